@@ -5,12 +5,7 @@ import {
   type SourceSpan,
   diagnose,
 } from '../../compiler/diagnostics/diagnostic.js';
-import type {
-  EventEntry,
-  Manifest,
-  SourcePosition,
-  ResourceEntry,
-} from '../../runtime/contract/manifest.js';
+import type { EventEntry, Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 import type { Project } from '../project/open-project.js';
 import { lineSpan } from '../project/placed-json.js';
 import { eventSourceName, eventSourceVariable, resourceNameInCloud } from './config-catalogue.js';

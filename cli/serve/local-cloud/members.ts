@@ -94,6 +94,18 @@ export function textsOf(members: Members, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
+/** Returns a page of a list. `NextToken` is the offset of the next item. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  members: Members,
+  size: number,
+): { readonly items: readonly Item[]; readonly next: { readonly NextToken?: string } } {
+  const start = Number(textOf(members, 'NextToken') ?? 0);
+  const end = start + size;
+  const next = end < items.length ? { NextToken: String(end) } : {};
+  return { items: items.slice(start, end), next };
+}
+
 /** Returns the tags in a list of `Key` and `Value` pairs. */
 export function tagsOf(members: Members): Map<string, string> {
   return new Map(

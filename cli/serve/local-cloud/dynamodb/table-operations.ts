@@ -205,7 +205,6 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
     run: (members, store) => {
       const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
       for (const [key, value] of tagsOf(members)) tags.set(key, value);
-      return {};
     },
   },
   UntagResource: {
@@ -214,7 +213,6 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
     run: (members, store) => {
       const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
       for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
-      return {};
     },
   },
 };

@@ -1,8 +1,17 @@
 // EventBridge: rules, their targets, tags, and events sent to a bus.
 import { parseJson } from '../../../../compiler/json-values.js';
-import { RefusedCall, type Service } from '../service.js';
+import type { RefusedCall, Service } from '../service.js';
 import { type JsonOperation, type JsonOperations, invalid, jsonService } from '../json-service.js';
-import { type Members, isMembers, listOf, tagsOf, textOf, textsOf, unmet } from '../members.js';
+import {
+  type Members,
+  isMembers,
+  listOf,
+  pageOf,
+  tagsOf,
+  textOf,
+  textsOf,
+  unmet,
+} from '../members.js';
 import { parsedText } from '../polled-source.js';
 import {
   type EventStore,
@@ -16,6 +25,7 @@ import {
 
 const MOST_TARGETS = 5;
 const MOST_RULES = 300;
+const TOO_MANY = 'The requested resource exceeds the maximum number allowed.';
 
 const setState = (state: string): JsonOperation<EventStore> => ({
   takes: 'Name! EventBusName',
@@ -40,21 +50,11 @@ const RULE_OPERATIONS: Operations = {
       const expression = textOf(members, 'ScheduleExpression');
       if (pattern === undefined && expression === undefined)
         throw invalid('Parameter(s) EventPattern or ScheduleExpression must be specified.');
-      const problem = pattern === undefined ? undefined : patternProblem(pattern);
-      if (problem !== undefined)
-        throw invalid(
-          `Event pattern is not valid. Reason: ${problem}`,
-          'InvalidEventPatternException',
-        );
+      if (pattern !== undefined) checkPattern(pattern);
       if (expression !== undefined) checkExpression(expression, busName);
       if ((textOf(members, 'Description') ?? '').length > 512) throw tooLong('description', 512);
       const known = rules.get(name);
-      if (!known && rules.size >= MOST_RULES)
-        throw new RefusedCall({
-          status: 400,
-          code: 'LimitExceededException',
-          message: 'The requested resource exceeds the maximum number allowed.',
-        });
+      if (!known && rules.size >= MOST_RULES) throw invalid(TOO_MANY, 'LimitExceededException');
       const settings = {
         pattern,
         expression,
@@ -79,12 +79,8 @@ const RULE_OPERATIONS: Operations = {
       const found = [...rulesOf(members, store).values()]
         .filter(({ name }) => name.startsWith(prefix))
         .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-      const start = Number(textOf(members, 'NextToken') ?? 0);
-      const end = start + Number(members['Limit'] ?? 100);
-      return {
-        Rules: found.slice(start, end).map(describe),
-        ...(end < found.length && { NextToken: String(end) }),
-      };
+      const { items, next } = pageOf(found, members, Number(members['Limit'] ?? 100));
+      return { Rules: items.map(describe), ...next };
     },
   },
   DescribeRule: {
@@ -123,11 +119,7 @@ const RULE_OPERATIONS: Operations = {
       }
       const kept = rule.targets.filter(({ Id }) => !given.some((one) => one.Id === Id));
       if (kept.length + given.length > MOST_TARGETS)
-        throw new RefusedCall({
-          status: 400,
-          code: 'LimitExceededException',
-          message: 'The requested resource exceeds the maximum number allowed.',
-        });
+        throw invalid(TOO_MANY, 'LimitExceededException');
       const failed = given.filter(({ Arn }) => !isOwnTarget(Arn, store));
       rule.targets = [...kept, ...given.filter((one) => !failed.includes(one))];
       return failedEntries(
@@ -215,6 +207,13 @@ function tooLong(member: string, most: number): RefusedCall {
   return invalid(unmet(member, `have length less than or equal to ${most}`));
 }
 
+function checkPattern(pattern: string): void {
+  const problem = patternProblem(pattern);
+  if (problem === undefined) return;
+  const message = `Event pattern is not valid. Reason: ${problem}`;
+  throw invalid(message, 'InvalidEventPatternException');
+}
+
 function checkExpression(expression: string, bus: string): void {
   if (bus !== 'default')
     throw invalid('ScheduleExpression is supported only on the default event bus.');
@@ -234,8 +233,7 @@ function rulesOf(members: Members, { buses }: EventStore): Map<string, Rule> {
   const bus = busOf(members);
   const rules = buses.get(bus);
   if (rules) return rules;
-  const message = `Event bus ${bus} does not exist.`;
-  throw new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+  throw invalid(`Event bus ${bus} does not exist.`, 'ResourceNotFoundException');
 }
 
 function ruleOf(members: Members, store: EventStore): Rule {
@@ -243,7 +241,7 @@ function ruleOf(members: Members, store: EventStore): Rule {
   const rule = rulesOf(members, store).get(name);
   if (rule) return rule;
   const message = `Rule ${name} does not exist on EventBus ${busOf(members)}.`;
-  throw new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+  throw invalid(message, 'ResourceNotFoundException');
 }
 
 function ruleArn({ region, account }: EventStore, bus: string, name: string): string {
@@ -306,7 +304,6 @@ const OPERATIONS: Operations = {
     run: (members, store) => {
       const rule = taggedRule(members, store);
       rule.tags = new Map([...rule.tags, ...tagsOf(members)]);
-      return {};
     },
   },
   UntagResource: {
@@ -316,7 +313,6 @@ const OPERATIONS: Operations = {
       const rule = taggedRule(members, store);
       const keys = textsOf(members, 'TagKeys');
       rule.tags = new Map([...rule.tags].filter(([key]) => !keys.includes(key)));
-      return {};
     },
   },
   CreateEventBus: {
@@ -356,19 +352,13 @@ const OPERATIONS: Operations = {
       if ((buses.get(name)?.size ?? 0) > 0)
         throw invalid(`Event bus ${name} can't be deleted since it has rules.`);
       buses.delete(name);
-      return {};
     },
   },
   TestEventPattern: {
     takes: 'EventPattern! Event!',
     run: (members) => {
       const text = textOf(members, 'EventPattern') ?? '';
-      const problem = patternProblem(text);
-      if (problem !== undefined)
-        throw invalid(
-          `Event pattern is not valid. Reason: ${problem}`,
-          'InvalidEventPatternException',
-        );
+      checkPattern(text);
       const pattern: unknown = JSON.parse(text);
       const event = parsedText(textOf(members, 'Event') ?? '');
       return { Result: isMembers(pattern) && matchesPattern(pattern, event) };
@@ -417,13 +407,8 @@ function busArn(members: Members, { region, account }: EventStore): string {
 }
 
 function taggedRule(members: Members, store: EventStore): Rule {
-  const arn = arnOf(members);
-  const [, path = ''] = /:rule\/(.+)$/.exec(arn) ?? [];
+  const [, path = ''] = /:rule\/(.+)$/.exec(arnOf(members)) ?? [];
   const end = path.lastIndexOf('/');
   const EventBusName = end === -1 ? 'default' : path.slice(0, end);
-  const name = path.slice(end + 1);
-  const rule = rulesOf({ EventBusName }, store).get(name);
-  if (rule) return rule;
-  const message = `Rule ${name} does not exist on EventBus ${EventBusName}.`;
-  throw new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+  return ruleOf({ EventBusName, Name: path.slice(end + 1) }, store);
 }

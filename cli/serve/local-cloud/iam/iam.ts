@@ -100,7 +100,6 @@ const ROLE_OPERATIONS: IamOperations = {
     run: (call) => {
       const role = roleOf(call);
       role.trust = readTrust(call.parameters.text('PolicyDocument'));
-      return undefined;
     },
   },
   TagRole: {
@@ -110,7 +109,6 @@ const ROLE_OPERATIONS: IamOperations = {
       const merged = new Map([...tags, ...call.parameters.tags()]);
       if (merged.size > 50) throw limitExceeded('Cannot exceed quota for TagsPerRole: 50');
       for (const [key, value] of merged) tags.set(key, value);
-      return undefined;
     },
   },
   UntagRole: {
@@ -118,7 +116,6 @@ const ROLE_OPERATIONS: IamOperations = {
     run: (call) => {
       const { tags } = roleOf(call);
       for (const key of call.parameters.list('TagKeys')) tags.delete(key);
-      return undefined;
     },
   },
   DeleteRole: {
@@ -128,7 +125,6 @@ const ROLE_OPERATIONS: IamOperations = {
       if (role.policies.size > 0) throw deleteConflict('delete policies');
       if (role.attached.size > 0) throw deleteConflict('detach all policies');
       call.roles.byName.delete(role.name);
-      return undefined;
     },
   },
   /** Returns only the entries about roles. */
@@ -206,7 +202,6 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
         );
       const before = role.policies.get(name)?.text;
       role.policies.set(name, { text, since: call.roles.clock.now(), before });
-      return undefined;
     },
   },
   ListRolePolicies: {
@@ -221,7 +216,6 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
     run: (call) => {
       const name = call.parameters.text('PolicyName');
       if (!roleOf(call).policies.delete(name)) throw noSuchPolicy(name);
-      return undefined;
     },
   },
   AttachRolePolicy: {
@@ -231,7 +225,6 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
       if (!/^arn:aws:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/.test(arn))
         throw validationError(`ARN ${arn} is not valid.`);
       roleOf(call).attached.add(arn);
-      return undefined;
     },
   },
   DetachRolePolicy: {
@@ -239,7 +232,6 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
     run: (call) => {
       const arn = call.parameters.text('PolicyArn');
       if (!roleOf(call).attached.delete(arn)) throw noSuchEntity(`Policy ${arn} was not found.`);
-      return undefined;
     },
   },
   ListAttachedRolePolicies: {

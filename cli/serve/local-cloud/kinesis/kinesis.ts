@@ -138,7 +138,6 @@ const OPERATIONS: JsonOperations<KinesisStore> = {
         );
       const shards = Array.from({ length: count }, (): Shard => []);
       store.streams.set(name, { name, arn: arnIn(members, store), shards });
-      return {};
     },
   },
   ListStreams: {
@@ -192,7 +191,6 @@ const OPERATIONS: JsonOperations<KinesisStore> = {
     resource: arnIn,
     run: (members, store) => {
       store.streams.delete(streamOf(members, store).name);
-      return {};
     },
   },
   PutRecord: {

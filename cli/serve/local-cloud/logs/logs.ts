@@ -141,7 +141,6 @@ const GROUP_OPERATIONS: LogsOperations = {
       if (store.groups.has(name)) throw groupExists();
       const { tags } = members;
       store.ensureGroup(name).tags = typeof tags === 'object' ? { ...tags } : {};
-      return undefined;
     },
   },
   DeleteLogGroup: {
@@ -149,7 +148,6 @@ const GROUP_OPERATIONS: LogsOperations = {
     resource: groupResource,
     run: (members, store) => {
       store.groups.delete(groupOf(members, store).name);
-      return undefined;
     },
   },
   PutRetentionPolicy: {
@@ -161,7 +159,6 @@ const GROUP_OPERATIONS: LogsOperations = {
         throw invalidParameter(`Invalid parameter value for retentionInDays: ${days ?? 'null'}`);
       }
       groupOf(members, store).retentionInDays = days;
-      return undefined;
     },
   },
   DescribeLogGroups: {
@@ -215,7 +212,6 @@ const GROUP_OPERATIONS: LogsOperations = {
       const name = streamName(members);
       if (group.streams.has(name)) throw streamExists();
       group.streams.set(name, store.clock.now());
-      return undefined;
     },
   },
   DeleteLogStream: {
@@ -227,7 +223,6 @@ const GROUP_OPERATIONS: LogsOperations = {
       if (!group.streams.delete(name)) throw noSuchStream();
       const kept = group.events.filter(({ stream }) => stream !== name);
       group.events.splice(0, group.events.length, ...kept);
-      return undefined;
     },
   },
   DeleteRetentionPolicy: {
@@ -235,7 +230,6 @@ const GROUP_OPERATIONS: LogsOperations = {
     resource: groupResource,
     run: (members, store) => {
       groupOf(members, store).retentionInDays = undefined;
-      return undefined;
     },
   },
   /** docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html */

@@ -101,7 +101,6 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     run: (call) => {
       scheduleOf(call);
       groupOf(call.group, call.store).schedules.delete(call.name);
-      return {};
     },
   },
   ListScheduleGroups: {
@@ -146,7 +145,6 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     run: ({ store, name }) => {
       groupOf(name, store);
       store.groups.delete(name);
-      return {};
     },
   },
   ListTagsForResource: {
@@ -337,5 +335,5 @@ function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
 
 function answer(status: number, body: unknown): ServiceAnswer {
   const headers = { 'Content-Type': 'application/json', 'x-amzn-RequestId': randomUUID() };
-  return { status, headers, body: JSON.stringify(body) };
+  return { status, headers, body: JSON.stringify(body ?? {}) };
 }

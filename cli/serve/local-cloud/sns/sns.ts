@@ -157,6 +157,16 @@ function topicOf(form: Form, { topics, region }: TopicStore): Topic {
   return topic;
 }
 
+function taggedArn(form: Form): string {
+  return form.get('ResourceArn') ?? '';
+}
+
+function taggedTopic(form: Form, { topics }: TopicStore): Topic {
+  const topic = topics.get(taggedArn(form));
+  if (!topic) throw notFound('Topic');
+  return topic;
+}
+
 type Operations = QueryOperations<TopicStore>;
 
 const PAGE = 100;
@@ -237,10 +247,9 @@ const OPERATIONS: Operations = {
   },
   ListTagsForResource: {
     takes: 'ResourceArn',
-    resource: (form) => form.get('ResourceArn') ?? '',
+    resource: taggedArn,
     run: (form, store) => {
-      const topic = store.topics.get(form.get('ResourceArn') ?? '');
-      if (!topic) throw notFound('Topic');
+      const topic = taggedTopic(form, store);
       const members = [...topic.tags].map(([Key, Value]) =>
         element('member', texts({ Key, Value })),
       );
@@ -361,20 +370,18 @@ const OPERATIONS: Operations = {
   },
   TagResource: {
     takes: 'ResourceArn Tags',
-    resource: (form) => form.get('ResourceArn') ?? '',
+    resource: taggedArn,
     run: (form, store) => {
-      const topic = store.topics.get(form.get('ResourceArn') ?? '');
-      if (!topic) throw notFound('Topic');
+      const topic = taggedTopic(form, store);
       for (const [key, value] of tagsIn(form)) topic.tags.set(key, value);
       return '';
     },
   },
   UntagResource: {
     takes: 'ResourceArn TagKeys',
-    resource: (form) => form.get('ResourceArn') ?? '',
+    resource: taggedArn,
     run: (form, store) => {
-      const topic = store.topics.get(form.get('ResourceArn') ?? '');
-      if (!topic) throw notFound('Topic');
+      const topic = taggedTopic(form, store);
       for (const [name, key] of form)
         if (name.startsWith('TagKeys.member.')) topic.tags.delete(key);
       return '';

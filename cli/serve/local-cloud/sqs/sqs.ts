@@ -1,6 +1,6 @@
 // SQS: JSON 1.0.
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
-import { isMembers, type Members, textOf, textsOf } from '../members.js';
+import { isMembers, type Members, pageOf, textOf, textsOf } from '../members.js';
 import type { Service } from '../service.js';
 import { MESSAGE_OPERATIONS, missingQueue, MOST_BYTES, onQueue, queueOf } from './messages.js';
 import { isFifo, type Queue, type QueueStore, redriveOf, visibilityOf } from './queue-store.js';
@@ -52,7 +52,6 @@ const QUEUES: JsonOperations<QueueStore> = {
         if (value === '') queue.attributes.delete(name);
         else queue.attributes.set(name, value);
       }
-      return {};
     },
   },
   DeleteQueue: {
@@ -62,7 +61,6 @@ const QUEUES: JsonOperations<QueueStore> = {
       const { name } = queueOf(members, store);
       store.queues.delete(name);
       store.deleted.set(name, store.clock.now());
-      return {};
     },
   },
   PurgeQueue: {
@@ -77,7 +75,6 @@ const QUEUES: JsonOperations<QueueStore> = {
           'PurgeQueueInProgress',
         );
       Object.assign(queue, { messages: [], purgedAt: now });
-      return {};
     },
   },
   ListDeadLetterSourceQueues: {
@@ -103,7 +100,6 @@ const QUEUES: JsonOperations<QueueStore> = {
     run: (members, store) => {
       const { tags } = queueOf(members, store);
       for (const [key, value] of tagsIn(members['Tags'])) tags.set(key, value);
-      return {};
     },
   },
   UntagQueue: {
@@ -112,7 +108,6 @@ const QUEUES: JsonOperations<QueueStore> = {
     run: (members, store) => {
       const { tags } = queueOf(members, store);
       for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
-      return {};
     },
   },
 };
@@ -231,10 +226,7 @@ const KNOWN_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 function page(queues: readonly Queue[], members: Members) {
-  const start = Number(textOf(members, 'NextToken') ?? 0);
-  const end = start + Number(members['MaxResults'] ?? 1000);
-  const next = end < queues.length ? { NextToken: String(end) } : undefined;
-  return { items: queues.slice(start, end), next };
+  return pageOf(queues, members, Number(members['MaxResults'] ?? 1000));
 }
 
 function nameArn(members: Members, { region, account }: QueueStore): string {

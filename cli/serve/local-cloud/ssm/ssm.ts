@@ -2,7 +2,7 @@
 // whose policy allows everyone in the account to use it through Systems Manager:
 // docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
-import { listOf, type Members, textOf, tagsOf, textsOf, unmet } from '../members.js';
+import { listOf, type Members, pageOf, textOf, tagsOf, textsOf, unmet } from '../members.js';
 import type { RefusedCall, CloudClock, Service } from '../service.js';
 
 type ParameterVersion = {
@@ -124,7 +124,7 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
         .filter(({ name }) => isDeep || !name.slice(start.length).includes('/'))
         .filter((one) => filters.every((fits) => fits(one)))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
-      const { items, next } = page(found, members, size);
+      const { items, next } = pageOf(found, members, size);
       const isPlain = members['WithDecryption'] === true;
       return { Parameters: items.map((one) => shown(one, store, isPlain)), ...next };
     },
@@ -136,7 +136,7 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
       const found = parameterOf(members, store);
       const isPlain = members['WithDecryption'] === true;
       const versions = [...found.earlier, found].map((one) => ({ ...found, ...versionOf(one) }));
-      const { items, next } = page(versions, members, sizeIn(members, 50));
+      const { items, next } = pageOf(versions, members, sizeIn(members, 50));
       return {
         Parameters: items.map((one) => ({
           ...shown(one, store, isPlain),
@@ -156,7 +156,7 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
       const found = [...store.parameters.values()].filter((one) =>
         filters.every((fits) => fits(one)),
       );
-      const { items, next } = page(found, members, size);
+      const { items, next } = pageOf(found, members, size);
       return {
         Parameters: items.map(({ name, type, version, changedAt, description }) => ({
           Name: name,
@@ -193,7 +193,6 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
     resource: nameArn,
     run: (members, store) => {
       store.parameters.delete(parameterOf(members, store).name);
-      return {};
     },
   },
   DeleteParameters: {
@@ -222,7 +221,6 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
     run: (members, store) => {
       const { tags } = taggedOf(members, store);
       for (const [key, value] of tagsOf(members)) tags.set(key, value);
-      return {};
     },
   },
   RemoveTagsFromResource: {
@@ -231,7 +229,6 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
     run: (members, store) => {
       const { tags } = taggedOf(members, store);
       for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
-      return {};
     },
   },
 };
@@ -329,15 +326,6 @@ function sizeIn(members: Members, most: number): number {
   const size = Number(members['MaxResults'] ?? most);
   if (size >= 1 && size <= most) return size;
   throw outOfRange('maxResults', `have value less than or equal to ${most}`);
-}
-
-function page<Item>(items: readonly Item[], members: Members, size: number) {
-  const start = Number(textOf(members, 'NextToken') ?? 0);
-  const end = start + size;
-  return {
-    items: items.slice(start, end),
-    next: end < items.length ? { NextToken: String(end) } : {},
-  };
 }
 
 function shown(

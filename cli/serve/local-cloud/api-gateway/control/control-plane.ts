@@ -105,7 +105,6 @@ const TAG_OPERATIONS: OperationRows = {
     status: 204,
     run: ({ store, parameter, body }) => {
       addTags(findTags(store, parameter('resourceArn')), textMapAt(body, 'tags'));
-      return undefined;
     },
   },
   UntagResource: {
@@ -115,7 +114,6 @@ const TAG_OPERATIONS: OperationRows = {
     run: ({ store, parameter, query }) => {
       const tags = findTags(store, parameter('resourceArn'));
       for (const key of query.getAll('tagKeys')) tags.delete(key);
-      return undefined;
     },
   },
 };

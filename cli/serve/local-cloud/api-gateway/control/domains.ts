@@ -42,7 +42,6 @@ export const DOMAIN_OPERATIONS: OperationRows = {
     run: ({ store, parameter }) => {
       const { name } = findDomain(store, parameter('domainName'));
       store.domains.delete(name);
-      return undefined;
     },
   },
   GetBasePathMappings: {
@@ -76,7 +75,6 @@ export const DOMAIN_OPERATIONS: OperationRows = {
     run: ({ store, parameter }) => {
       const { mappings } = findDomain(store, parameter('domainName'));
       mappings.delete(findMapping(mappings, parameter('basePath')).basePath);
-      return undefined;
     },
   },
 };

@@ -92,7 +92,6 @@ export const REST_API_OPERATIONS: OperationRows = {
       checkUnmapped(store, id);
       forgetStages(store, (stage) => stage.apiId === id);
       store.apis.delete(id);
-      return undefined;
     },
   },
 };

@@ -74,7 +74,6 @@ export const STAGE_OPERATIONS: OperationRows = {
       checkUnmapped(store, api.id, name);
       forgetStages(store, ({ apiId, stage }) => apiId === api.id && stage === name);
       api.stages.delete(name);
-      return undefined;
     },
   },
   GetExport: {
@@ -277,7 +276,6 @@ export const DEPLOYMENT_OPERATIONS: OperationRows = {
         throw badRequest('Active stages pointing to this deployment must be moved or deleted');
       }
       api.deployments.delete(id);
-      return undefined;
     },
   },
 };

@@ -55,7 +55,6 @@ export const USAGE_PLAN_OPERATIONS: OperationRows = {
         );
       }
       store.plans.delete(plan.id);
-      return undefined;
     },
   },
   UpdateUsagePlan: {
@@ -101,7 +100,6 @@ export const USAGE_PLAN_OPERATIONS: OperationRows = {
     run: ({ store, parameter }) => {
       const wasThere = findPlan(store, parameter('usagePlanId')).keyIds.delete(parameter('keyId'));
       if (!wasThere) throw notFound('Invalid Usage Plan Key identifier specified');
-      return undefined;
     },
   },
 };
@@ -312,7 +310,6 @@ export const API_KEY_OPERATIONS: OperationRows = {
       const { id } = findKey(store, parameter('apiKey'));
       store.keys.delete(id);
       for (const plan of store.plans.values()) plan.keyIds.delete(id);
-      return undefined;
     },
   },
 };
