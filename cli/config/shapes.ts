@@ -60,7 +60,7 @@ export function closed<Rows extends v.ObjectEntries>(
   return mapping(v.objectWithRest(rows, v.never(as('unknown-key')), as('missing-key')));
 }
 
-/** Checks that the value is a mapping first, because an object schema accepts a list. */
+/** First checks that the value is a mapping, because an object schema also accepts a list. */
 function mapping<Inner extends v.GenericSchema>(inner: Inner) {
   return v.pipe(v.custom<v.InferInput<Inner>>(isMapping, as('type')), inner);
 }

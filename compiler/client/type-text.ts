@@ -1,4 +1,4 @@
-// Prints types as TypeScript, for the generated client. In JSON, dates are strings, and `undefined` in a list is `null`.
+// Returns types as TypeScript code, for the generated client. In JSON, dates are strings, and `undefined` in a list is `null`.
 import type {
   Property,
   Type,
@@ -12,7 +12,7 @@ export type NameOf = (key: string) => string;
 /** The maximum length of a line. */
 const WIDTH = 88;
 
-/** Prints a type. Lines after the first begin with `indent`. */
+/** Returns the code of a type. Lines after the first begin with `indent`. */
 export function typeText(type: Type, nameOf: NameOf, indent: string = ''): string {
   switch (type.kind) {
     case 'unknown':
@@ -51,7 +51,7 @@ export function typeText(type: Type, nameOf: NameOf, indent: string = ''): strin
   }
 }
 
-/** Prints `export interface City { ... }`. */
+/** Returns `export interface City { ... }`. */
 export function definitionText(
   { type, documentation }: TypeDefinition,
   name: string,
@@ -64,7 +64,7 @@ export function definitionText(
   return `${comment}export type ${name} = ${typeText(type, nameOf)};\n`;
 }
 
-/** Prints the comment before a declaration; empty if there is no documentation. */
+/** Returns the comment before a declaration; empty if there is no documentation. */
 export function commentText(documentation: TypeDocumentation | undefined, indent: string): string {
   if (!documentation) return '';
   const { summary, description, deprecated, default: value, examples = [] } = documentation;
@@ -87,7 +87,7 @@ export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
 }
 
-/** Prints a value as code. Every string from the application reaches the client through this function. */
+/** Returns a value as code. Every string from the application reaches the client through this function. */
 export function literalText(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   const text = JSON.stringify(value).slice(1, -1);
@@ -163,7 +163,7 @@ function unionText(of: readonly Type[], nameOf: NameOf, indent: string): string 
   return parts.map((part) => `\n${indent}  | ${part}`).join('');
 }
 
-/** Prints a type, in parentheses if it is a union. */
+/** Returns the code of a type, in parentheses if it is a union. */
 function grouped(type: Type, nameOf: NameOf, indent: string): string {
   const text = typeText(type, nameOf, indent);
   return type.kind === 'union' && / \| |^\n/.test(text) ? `(${text})` : text;

@@ -210,7 +210,7 @@ export type TextRange = { readonly start: number; readonly end: number };
 
 /** The source range of a declaration's list of middleware, or of its error format. */
 export type ListSource = TextRange & {
-  /** True if the range covers all options. The value is then their property `middleware` or `errors`. */
+  /** True if the range is that of the whole options argument. The list or format is then its property `middleware` or `errors`. */
   readonly isOptions: boolean;
 };
 

@@ -46,7 +46,7 @@ export function untrackedUse(
   return { kind: 'untracked-use', use, text: shortText(module, span), at };
 }
 
-// Finds calls to members that an application does not have, such as `app.get(...)`, which declares a view in other libraries.
+// Finds uses of members that an application does not have, such as `app.get(...)`, which declares a view in other libraries.
 
 /** Records `x.name` or `x.name(...)` if `x` is a name in the module and applications have no member with that name. */
 export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): void {

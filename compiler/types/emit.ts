@@ -403,7 +403,7 @@ function readDocumentation(comment: string): TypeDocumentation | undefined {
 }
 
 /**
- * Returns the value of an example if it is JSON, with or without a fenced code block. Other examples are prose and are omitted.
+ * Returns the value of an example if it is JSON, whether or not it is in a fenced code block; otherwise, an empty list.
  */
 function readJson(text: string): readonly { readonly value: unknown }[] {
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];

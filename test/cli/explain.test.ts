@@ -23,7 +23,7 @@ test('it prints the page of a code', async () => {
 
     The path of the route ends in a slash.
 
-    This is an error: the build stops until you fix it.
+    This is an error: the build fails until you fix it.
 
     Wrong
 

@@ -13,7 +13,7 @@ export function errorNumber(code: string): number {
 
 const FIRST_NUMBER = 90_000;
 
-/** A diagnostic and the program file under which it is reported. */
+/** A diagnostic and the source file of the program under which it is reported. */
 export type Reported = {
   readonly under: ts.SourceFile;
   readonly diagnostic: ts.Diagnostic;

@@ -53,8 +53,8 @@ export function presentCode(type: Type, given: CodePlace, context: CodeContext):
     case 'literal':
       return scalarCode(type, target, context);
     default:
-      // A value of any type must be present. Dates occur only in responses; bytes and schema values are read only as whole
-      // inputs.
+      // Even a value of the type `any` must be present. Dates occur only in responses; bytes and schema values are read only as
+      // whole inputs.
       return isOptional
         ? ''
         : `if(${value}===undefined)${report(target, expectedOf(type, target, context), { text: 'required' })}`;

@@ -53,8 +53,8 @@ export type AppInCloud = {
 
 export type Builder = {
   /**
-   * Checks and bundles the application, one call at a time. If the source has no errors, `onChecked` is called with a promise
-   * that resolves to true if the bundle was written, and to false otherwise.
+   * Checks and bundles the application. Concurrent calls run one after another. If the source has no errors, `onChecked` is
+   * called with a promise that resolves to true if the bundle was written, and to false otherwise.
    */
   readonly build: (
     onChecked: (app: BuiltApp, bundled: Promise<boolean>) => void,

@@ -204,7 +204,7 @@ function tellWatcher(files: readonly string[]): void {
  */
 async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => Promise<unknown>> {
   const app = findApp(await load());
-  // Imported through the test runner, so that the application uses the same error and response classes.
+  // Imported through the test runner, so that the runtime and the application share the same error and response classes.
   const { createFunctionHandler, createHandler, createStreamHandler } =
     await import('../../../runtime/index.js');
   const handler = createHandler(app);

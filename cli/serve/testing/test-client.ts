@@ -297,7 +297,7 @@ export type OptionsOf<Routes, Name extends string> = Name extends keyof Routes
     ? OptionsFor<Path>
     : never;
 
-/** The client's `path` and `body` are called `params` and `json` here. A body in a format other than JSON is sent unchanged. */
+/** The generated client's `path` and `body` are `params` and `json` in the test client. A body that is not JSON is sent as is. */
 type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
   (Input extends { path: infer Path } ? { readonly params: Path } : unknown) &
   (Input extends { query: infer Query }

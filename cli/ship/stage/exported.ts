@@ -35,7 +35,7 @@ export type ExportedResource = {
   readonly key?: string;
   /** Undefined if no text in the resource comes from the application's source or configuration. */
   readonly from?: Origin;
-  /** The ids of resources that must exist first, in addition to those that it refers to. */
+  /** The ids of resources that must exist first, in addition to those that this one refers to. */
   readonly after?: readonly string[];
   /** The ids of resources that wait for this one. */
   readonly before?: readonly string[];

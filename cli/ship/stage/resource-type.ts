@@ -132,7 +132,7 @@ export type ResourceSearch = NameSearch & {
 export type PromisesOf<State> = { readonly [Key in keyof State]: Promise<State[Key]> };
 
 export type Claim = {
-  /** The word for the resource in messages: `role`. */
+  /** The word for the resource in messages, such as `role`. */
   readonly kind: string;
   readonly name: string;
   /** The value of our tag; undefined if the resource does not have it. */
@@ -190,7 +190,7 @@ export type Steps = {
 };
 
 export type Deletion = {
-  /** The word for the resource in steps and in the confirmation prompt: `role`. */
+  /** The word for the resource in steps and in the confirmation prompt, such as `role`. */
   readonly kind: string;
   readonly name: string;
   /** The kind of resource that must be deleted first. */

@@ -176,8 +176,8 @@ function checkFunctions(
       const found = checkSharing(first, view, events);
       if (found) findings.push(found);
     } else firsts.set(key, view);
-    // The middleware of blueprints runs once, even for a method with several decorators, so only the declaration's own list
-    // counts.
+    // A blueprint's middleware runs only once, even for a method with several decorators, so only a list on the decorator itself
+    // can be a repetition.
     const at = view.chain ? view.ownMiddleware : entryOf(view.options, 'middleware')?.key.at;
     if (at && listing.has(key) && events.has(view))
       findings.push(diagnose(texts.repeatedMiddleware, {}, { at }));

@@ -21,7 +21,7 @@ function capturesOf({ path }: Route): readonly string[] {
   return path.kind === 'string' ? routeCaptures(path.value) : [];
 }
 
-/** Returns the names of the parameters that are inputs. Most views have none, because captures are plain strings. */
+/** Returns the names of the parameters that are inputs. A capture is one only if its type is not a plain `string`. */
 export function inputNames(route: Route): readonly string[] {
   if (route.path.kind !== 'string') return [];
   const captures = capturesOf(route);

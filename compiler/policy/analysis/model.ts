@@ -395,7 +395,7 @@ export type Access = {
   /** The call, if the member is called. */
   readonly call: Call | undefined;
   readonly result: Node;
-  /** True for a read without `?.`. Reading a member of `undefined` then ends the program. */
+  /** True for a read without `?.`. Reading a member of `undefined` then throws, so it has no result. */
   readonly isStrict?: boolean;
   /** True if a pattern reads the member. The member then counts as used where its new name is used. */
   readonly isTaken?: boolean;

@@ -47,7 +47,7 @@ function groupsOf(grants: readonly Grant[]): readonly Group[] {
 /** The identifier of the statement that allows logging, which is in every policy. */
 const LOGS = 'Logs';
 
-/** Returns the name of the service. If the service has several statements, the first action is appended. */
+/** Returns the name of the service. If the service has several statements, the first action of this one is appended. */
 function identifierOf(group: Group, groups: readonly Group[]): string {
   const name = serviceName(group.service);
   if (group.grants.some(({ because }) => because.some(({ kind }) => kind === 'logs'))) return LOGS;

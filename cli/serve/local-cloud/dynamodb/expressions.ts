@@ -128,7 +128,7 @@ function setOf({ SS, NS, BS }: AttributeValue): readonly string[] | undefined {
   return SS ?? NS ?? BS;
 }
 
-/** Compares two values like a function for `Array.sort`. Returns `NaN` if they cannot be compared. */
+/** Returns a negative number, 0 or a positive number, as a comparator for sorting does; `NaN` for values of different types. */
 function order(value: FoundValue, other: FoundValue): number {
   if (typeOf(value) !== typeOf(other)) return NaN;
   if (value?.N !== undefined && other?.N !== undefined) {

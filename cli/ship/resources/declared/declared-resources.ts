@@ -285,7 +285,7 @@ export function createdOr<Wanted>(
     action === 'create' ? created(desired) : fields.map(fieldText);
 }
 
-/** Exports a resource with data. It is kept when its stack is deleted, as it is after `framework delete`. */
+/** Exports a resource with data: CloudFormation keeps it when the stack is deleted, and Terraform refuses to destroy it. */
 export function keptResource(
   one: DeclaredResource,
   kind: string,

@@ -446,7 +446,7 @@ function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
       ...config.settings,
       ...settings,
       environment_variables: {
-        // A variable in the configuration takes precedence.
+        // A variable in the configuration overrides one of a declared resource.
         ...declaredVariables(manifest, stageOf(input)),
         ...settings.environment_variables,
         ...(settings.log_format === 'json' && JSON_LOGS),
