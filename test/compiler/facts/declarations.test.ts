@@ -142,38 +142,20 @@ class Jobs {
 }
 export const resize = app.lambdaFunction()((event, context) => 1);
 `);
-  const lines = functions.map(({ options, target }) => [
-    target.class?.name,
-    target.name?.value,
-    target.form,
-    target.isStatic,
-    plain(options),
-  ]);
+  const lines = functions.map(({ options, target }) =>
+    JSON.stringify([
+      target.class?.name,
+      target.name?.value,
+      target.form,
+      target.isStatic,
+      plain(options),
+    ]),
+  );
   expect(lines).toMatchInlineSnapshot(`
     [
-      [
-        "Jobs",
-        "nightly",
-        "method",
-        false,
-        "absent",
-      ],
-      [
-        "Jobs",
-        "hourly",
-        "method",
-        true,
-        {
-          "name": "hourly-job",
-        },
-      ],
-      [
-        undefined,
-        "resize",
-        "call",
-        false,
-        "absent",
-      ],
+      "["Jobs","nightly","method",false,"absent"]",
+      "["Jobs","hourly","method",true,{"name":"hourly-job"}]",
+      "[null,"resize","call",false,"absent"]",
     ]
   `);
 });
@@ -194,39 +176,13 @@ export default new Framework({ appName: 'two', ...more });
 const lib = { three: new Framework() };
 function later() { return new Framework({ appName: 'four' }); }
 `);
-  expect(apps.map(({ name, arguments: values, at }) => [name, values.map(plain), place(at)]))
-    .toMatchInlineSnapshot(`
+  const rows = apps.map(({ name, arguments: values, at }) => [name, values.map(plain), place(at)]);
+  expect(rows.map((row) => JSON.stringify(row))).toMatchInlineSnapshot(`
     [
-      [
-        "app",
-        [
-          {
-            "appName": "one",
-          },
-        ],
-        "app.ts:2:20",
-      ],
-      [
-        undefined,
-        [
-          "<unresolved more at app.ts:3:51>",
-        ],
-        "app.ts:3:16",
-      ],
-      [
-        "three",
-        [],
-        "app.ts:4:22",
-      ],
-      [
-        undefined,
-        [
-          {
-            "appName": "four",
-          },
-        ],
-        "app.ts:5:27",
-      ],
+      "["app",[{"appName":"one"}],"app.ts:2:20"]",
+      "[null,["<unresolved more at app.ts:3:51>"],"app.ts:3:16"]",
+      "["three",[],"app.ts:4:22"]",
+      "[null,[{"appName":"four"}],"app.ts:5:27"]",
     ]
   `);
 });
