@@ -1,20 +1,10 @@
 // The generated client in the most common environment: a browser, with its own fetch.
 import { transform } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, openBrowser } from '../explorer/support/browser.js';
-import {
-  makeProject,
-  serve,
-  type Project,
-  type ServedProject,
-} from '../local/support/served-project.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser, type OpenPage, openPage } from '../explorer/support/browser.js';
+import { serveFiles, type ServedProject } from '../local/support/served-project.js';
 import { GUIDE, guideClient } from './guide.fixture.js';
-
-const chromium = findChromium();
-const title = chromium
-  ? 'the client in a browser'
-  : 'the client in a browser (not tested: there is no Chromium here; CHROME_PATH names one)';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -39,28 +29,24 @@ const IN_PAGE = `async ([module, route, input, isGivenUp]) => {
   }
 }`;
 
-describe.skipIf(!chromium)(title, () => {
-  let project: Project;
+describeInBrowser('the client in a browser', () => {
   let served: ServedProject;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let opened: OpenPage;
   let page: Page;
   let url: string;
 
   beforeAll(async () => {
     const { code } = await transform(guideClient(), { loader: 'ts' });
     url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
-    project = makeProject({ 'app.ts': GUIDE });
-    served = await serve(project.directory);
-    browser = await openBrowser(chromium ?? '');
-    page = await browser.context.newPage();
-    page.setDefaultTimeout(60_000);
+    served = await serveFiles({ 'app.ts': GUIDE });
+    opened = await openPage();
+    ({ page } = opened);
     // A page of the application itself, so that CORS is not needed.
     await page.goto(`${served.url}/page`);
   });
   afterAll(async () => {
-    await browser.close();
+    await opened.close();
     await served.stop();
-    project.remove();
   });
 
   /** The script is passed to the page as text, because the test runner modifies the code of functions. */

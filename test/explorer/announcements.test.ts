@@ -1,31 +1,25 @@
 // What the page announces to a screen reader. The application has a separate server, so that edits of other tests are not
 // announced.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, openBrowser, reads } from './support/browser.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser, type OpenPage, openPage, reads } from './support/browser.js';
 import { APP, explore, type ExploredProject } from './support/explored-project.js';
 import { TYPED_APP } from './support/typed-app.js';
 
-const chromium = findChromium();
-const title = chromium
-  ? 'announcements'
-  : 'announcements (not tested: there is no Chromium here; CHROME_PATH names one)';
-
-describe.skipIf(!chromium)(title, () => {
+describeInBrowser('announcements', () => {
   let explored: ExploredProject;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let opened: OpenPage;
 
   beforeAll(async () => {
     explored = await explore(TYPED_APP.replace('city-guide', 'shop'));
-    browser = await openBrowser(chromium ?? '');
+    opened = await openPage();
   });
   afterAll(async () => {
-    await browser.close();
+    await opened.close();
     await explored.stop();
   });
 
   test('a reload is announced when there was one, and not when the types have been read', async () => {
-    const page = await browser.context.newPage();
-    page.setDefaultTimeout(60_000);
+    const { page } = opened;
     const status = (): Promise<string> => page.getByRole('status').last().innerText();
     await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
     // The types are read in a separate thread, and the server notifies the page when they are ready.

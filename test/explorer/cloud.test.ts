@@ -2,14 +2,19 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StoredPage } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
 import { makeProject, serve } from '../local/support/served-project.js';
 import type { Project, ServedProject } from '../local/support/served-project.js';
-import { findChromium, openBrowser, reads } from './support/browser.js';
+import {
+  describeInBrowser,
+  type OpenPage,
+  openPage,
+  reads,
+  testAccessibility,
+} from './support/browser.js';
 
 const APP = `
 import { Bucket, Framework, Queue, Table } from 'framework';
@@ -118,22 +123,14 @@ test('nothing else is read, and nothing without the check of the page', async ()
   expect(foreign.status).toBe(403);
 });
 
-const chromium = findChromium();
-const title = chromium
-  ? 'the page'
-  : 'the page (not tested: there is no Chromium here; CHROME_PATH names one)';
-
-describe.skipIf(!chromium)(title, () => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+describeInBrowser('the page', () => {
+  let opened: OpenPage;
   let page: Page;
   beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '', { viewport: { width: 1280, height: 800 } });
-    page = await browser.context.newPage();
-    page.setDefaultTimeout(60_000);
+    opened = await openPage();
+    ({ page } = opened);
   });
-  afterAll(async () => {
-    await browser.close();
-  });
+  afterAll(() => opened.close());
   const open = async (id: string): Promise<void> => {
     await page.goto(`${url}/#${encodeURIComponent(id)}`);
     await page.getByRole('heading', { level: 1, name: id.replace(/^\w+ /, '') }).waitFor();
@@ -174,53 +171,8 @@ describe.skipIf(!chromium)(title, () => {
     await page.getByText(/^50 items$/).waitFor();
   });
 
-  test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-    ['dark', 400],
-  ] as const)(
-    'nothing stands in the way of a screen reader: %s, %i pixels',
-    async (colorScheme, width) => {
-      const other = await openBrowser(chromium ?? '', {
-        colorScheme,
-        viewport: { width, height: 800 },
-        // The accessibility checker itself executes code from text.
-        bypassCSP: true,
-      });
-      const own = page;
-      try {
-        page = await other.context.newPage();
-        page.setDefaultTimeout(60_000);
-        for (const id of ['table cities', 'queue arrivals', 'bucket photos']) {
-          await open(id);
-          await page.evaluate(axe.source);
-          const { violations } = await page.evaluate<Report>('axe.run()');
-          expect(
-            violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)]),
-          ).toEqual([]);
-          expect(
-            await page.evaluate<number>(
-              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-            ),
-          ).toBe(0);
-          const shots = process.env['SHOTS'];
-          if (shots !== undefined)
-            await page.screenshot({
-              path: `${shots}/${id.replace(' ', '-')}-${colorScheme}-${width}.png`,
-            });
-        }
-      } finally {
-        page = own;
-        await other.close();
-      }
-    },
-  );
+  testAccessibility(['table cities', 'queue arrivals', 'bucket photos'], (other, id) => {
+    page = other;
+    return open(id);
+  });
 });
-
-type Report = {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { html: string }[];
-  }[];
-};

@@ -1,10 +1,15 @@
 // Event functions in the explorer: the list, the form with a sample, and the outcome.
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventRun, ShownRequest } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
-import { findChromium, openBrowser, reads } from './support/browser.js';
+import {
+  describeInBrowser,
+  type OpenPage,
+  openPage,
+  reads,
+  testAccessibility,
+} from './support/browser.js';
 import { EVENTS_APP } from './support/events-app.js';
 import { explore, type ExploredProject } from './support/explored-project.js';
 
@@ -158,28 +163,15 @@ describe('the server', () => {
   });
 });
 
-const chromium = findChromium();
-const title = chromium
-  ? 'the page'
-  : 'the page (not tested: there is no Chromium here; CHROME_PATH names one)';
-
-describe.skipIf(!chromium)(title, () => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+describeInBrowser('the page', () => {
+  let opened: OpenPage;
   let page: Page;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '', { viewport: { width: 1280, height: 800 } });
-    page = await browser.context.newPage();
-    page.setDefaultTimeout(60_000);
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
+    opened = await openPage();
+    ({ page } = opened);
   });
-  afterAll(async () => {
-    await browser.close();
-  });
+  afterAll(() => opened.close());
 
   const open = async (name: string): Promise<void> => {
     await page.goto(`${explored.url}/#${encodeURIComponent(`function ${name}`)}`);
@@ -280,53 +272,13 @@ describe.skipIf(!chromium)(title, () => {
     await reads(() => page.locator(':focus').getAttribute('id')).toBe('event');
   });
 
-  test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-    ['dark', 400],
-  ] as const)(
-    'nothing stands in the way of a screen reader: %s, %i pixels',
-    async (colorScheme, width) => {
-      const other = await openBrowser(chromium ?? '', {
-        colorScheme,
-        viewport: { width, height: 800 },
-        // The accessibility checker itself executes code from text.
-        bypassCSP: true,
-      });
-      const own = page;
-      try {
-        page = await other.context.newPage();
-        page.setDefaultTimeout(60_000);
-        for (const name of ['order', 'nightly', 'uploaded']) {
-          await open(name);
-          await ran();
-          await page.evaluate(axe.source);
-          const { violations } = await page.evaluate<Report>('axe.run()');
-          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
-            [],
-          );
-          expect(
-            await page.evaluate<number>(
-              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-            ),
-          ).toBe(0);
-        }
-      } finally {
-        page = own;
-        await other.close();
-      }
-    },
-  );
-
   test('nothing of it is against its own policy, and no script fails', () => {
-    expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+    expect(opened.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+  });
+
+  testAccessibility(['order', 'nightly', 'uploaded'], async (other, name) => {
+    page = other;
+    await open(name);
+    await ran();
   });
 });
-
-type Report = {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { html: string }[];
-  }[];
-};

@@ -1,7 +1,7 @@
 // Streams in the explorer, in a browser: events as they arrive, and a button that stops them.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, openBrowser, reads } from './support/browser.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser, type OpenPage, openPage, reads } from './support/browser.js';
 import { explore, type ExploredProject } from './support/explored-project.js';
 
 const APP = `import { setTimeout } from 'node:timers/promises';
@@ -28,23 +28,17 @@ class Views {
 }
 `;
 
-const chromium = findChromium();
-const title = chromium
-  ? 'a stream'
-  : 'a stream (not tested: there is no Chromium here; CHROME_PATH names one)';
-
-describe.skipIf(!chromium)(title, () => {
+describeInBrowser('a stream', () => {
   let explored: ExploredProject;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let opened: OpenPage;
   let page: Page;
   beforeAll(async () => {
     explored = await explore(APP);
-    browser = await openBrowser(chromium ?? '');
-    page = await browser.context.newPage();
-    page.setDefaultTimeout(60_000);
+    opened = await openPage();
+    ({ page } = opened);
   });
   afterAll(async () => {
-    await browser.close();
+    await opened.close();
     await explored.stop();
   });
 
