@@ -2,28 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFiles } from '../../compiler/api/described-files.fixture.js';
 import { clientText } from '../../compiler/client/client-text.js';
-import {
-  makeProject,
-  serve,
-  type Project,
-  type ServedProject,
-} from '../local/support/served-project.js';
+import { serveFiles, type ServedProject } from '../local/support/served-project.js';
 import { GUIDE, loadClient, type Answered, type Call, type ClientModule } from './guide.fixture.js';
-
-let project: Project;
 let served: ServedProject;
 let client: ClientModule;
 let api: Call;
 beforeAll(async () => {
   client = await loadClient();
-  project = makeProject({ 'app.ts': GUIDE });
-  served = await serve(project.directory);
+  served = await serveFiles({ 'app.ts': GUIDE });
   api = client.createClient({ baseUrl: `${served.url}/`, headers: { 'x-token': 'every call' } });
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 const outcome = ({ ok, status, value, error }: Answered): unknown =>
   ok ? [status, value] : [status, error ?? value];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../local/support/client.js';
-import { makeProject, serve } from '../local/support/served-project.js';
+import { makeProject, serveFiles } from '../local/support/served-project.js';
 import { run } from '../support/run.js';
 import { APP, explore, type ExploredProject } from './support/explored-project.js';
 
@@ -16,9 +16,7 @@ let explored: ExploredProject;
 beforeAll(async () => {
   explored = await explore(APP);
 });
-afterAll(async () => {
-  await explored.stop();
-});
+afterAll(() => explored.stop());
 
 const own = (): Record<string, string> => ({
   Host: `127.0.0.1:${explored.port}`,
@@ -135,23 +133,19 @@ describe('the port', () => {
     await new Promise((resolve) => holder.once('listening', resolve));
     const address = holder.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const project = makeProject({ 'app.ts': APP });
-    const served = await serve(project.directory, { args: ['--explorer-port', String(port)] });
+    const served = await serveFiles({ 'app.ts': APP }, { args: ['--explorer-port', String(port)] });
     await served.printed(/No explorer: Port \d+ of 127\.0\.0\.1 is in use/);
     expect((await send(served.port, { path: '/orders' })).status).toBe(200);
     expect(await served.stop()).toBe(0);
-    project.remove();
     holder.close();
   });
 
   test('is not opened with --no-explorer', async () => {
-    const project = makeProject({ 'app.ts': APP });
-    const served = await serve(project.directory, { args: ['--no-explorer'] });
+    const served = await serveFiles({ 'app.ts': APP }, { args: ['--no-explorer'] });
     await send(served.port, { path: '/orders' });
     await served.printed(/GET \/orders 200/);
     expect(served.output()).not.toContain('xplorer');
     await served.stop();
-    project.remove();
   });
 });
 

@@ -2,8 +2,8 @@
 // the reason.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { serveFiles } from './support/served-project.js';
+import type { ServedProject } from './support/served-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('faults of an application', 3);
@@ -58,24 +58,21 @@ export const memory = app.route('/memory')(() => {
   for (;;) kept.push(Array.from({ length: 100 }, (_, index) => ({ index, list: new Array(1000).fill(index) })));
 });
 `;
-
-let project: Project;
 let served: ServedProject;
 beforeAll(async () => {
-  project = makeProject({
-    'app.ts': APP,
-    '.framework/config.json': JSON.stringify({
-      version: '2.0',
-      app_name: 'faults',
-      stages: { dev: { lambda_timeout: 2 } },
-    }),
-  });
-  served = await serve(project.directory, { args: ['--no-reload'] });
+  served = await serveFiles(
+    {
+      'app.ts': APP,
+      '.framework/config.json': JSON.stringify({
+        version: '2.0',
+        app_name: 'faults',
+        stages: { dev: { lambda_timeout: 2 } },
+      }),
+    },
+    { args: ['--no-reload'] },
+  );
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 async function get(path: string): Promise<string> {
   const { status, text } = await send(served.port, { path });
@@ -162,15 +159,17 @@ test('a rejection that nothing catches ends the application, as it does in Lambd
 
 test('an application that takes more than its memory is 502, and is started again', async () => {
   // Its timeout is longer than filling the memory takes on a busy machine.
-  const own = makeProject({
-    'app.ts': HUNGRY,
-    '.framework/config.json': JSON.stringify({
-      version: '2.0',
-      app_name: 'hungry',
-      lambda_timeout: 29,
-    }),
-  });
-  const hungry = await serve(own.directory, { args: ['--no-reload'] });
+  const hungry = await serveFiles(
+    {
+      'app.ts': HUNGRY,
+      '.framework/config.json': JSON.stringify({
+        version: '2.0',
+        app_name: 'hungry',
+        lambda_timeout: 29,
+      }),
+    },
+    { args: ['--no-reload'] },
+  );
   const { status, text } = await send(hungry.port, { path: '/memory' });
   expect(`${status} ${text}`).toBe(FAILED);
   await hungry.printed(
@@ -179,7 +178,6 @@ test('an application that takes more than its memory is 502, and is started agai
   expect(hungry.output()).not.toContain('timed out');
   expect((await send(hungry.port, { path: '/' })).status).toBe(200);
   await hungry.stop();
-  own.remove();
 });
 
 test('a cyclic value and a thrown null are the application’s errors', async () => {
@@ -190,14 +188,15 @@ test('a cyclic value and a thrown null are the application’s errors', async ()
 });
 
 test('a request may take its time after the application was loaded, which may take longer', async () => {
-  const own = makeProject({
-    'app.ts': `${HUNGRY}await new Promise((resolve) => setTimeout(resolve, 1500));\n`,
-    '.framework/config.json': '{ "version": "2.0", "app_name": "hungry", "lambda_timeout": 1 }',
-  });
-  const late = await serve(own.directory, { args: ['--no-reload'] });
+  const late = await serveFiles(
+    {
+      'app.ts': `${HUNGRY}await new Promise((resolve) => setTimeout(resolve, 1500));\n`,
+      '.framework/config.json': '{ "version": "2.0", "app_name": "hungry", "lambda_timeout": 1 }',
+    },
+    { args: ['--no-reload'] },
+  );
   const { status } = await send(late.port, { path: '/' });
   await late.stop();
-  own.remove();
   expect(status).toBe(200);
   expect(late.output()).not.toContain('loading');
 });

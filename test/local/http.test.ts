@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstAnswer, send, sendRaw } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { serveFiles } from './support/served-project.js';
+import type { ServedProject } from './support/served-project.js';
 
 const APP = `
 import { Framework, Response } from 'framework';
@@ -30,17 +30,11 @@ export const held = app.route('/held')(async () => {
 });
 export const released = app.route('/release')(() => release());
 `;
-
-let project: Project;
 let served: ServedProject;
 beforeAll(async () => {
-  project = makeProject({ 'app.ts': APP });
-  served = await serve(project.directory, { args: ['--no-reload'] });
+  served = await serveFiles({ 'app.ts': APP }, { args: ['--no-reload'] });
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 const raw = async (...chunks: (string | Uint8Array)[]) => sendRaw(served.port, chunks);
 const answerTo = async (...chunks: (string | Uint8Array)[]) => firstAnswer(await raw(...chunks));

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { serveFiles } from './support/served-project.js';
 
 const APP = `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'debugged' });
@@ -63,17 +62,11 @@ async function attach(url: string) {
     },
   };
 }
-
-let project: Project;
-let served: ServedProject;
+let served: Awaited<ReturnType<typeof serveFiles>>;
 beforeAll(async () => {
-  project = makeProject({ 'app.ts': APP });
-  served = await serve(project.directory, { args: ['--inspect'] });
+  served = await serveFiles({ 'app.ts': APP }, { args: ['--inspect'] });
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 const LISTENING = /Debugger listening on (ws:\/\/127\.0\.0\.1:(\d+)\/[\w-]+)/;
 
@@ -114,7 +107,7 @@ test('a breakpoint at a line of app.ts stops a request there, as long as the use
 test('after a save, the next application has the port of the debugger', async () => {
   const [, , port] = await served.printed(LISTENING);
   const from = served.output().length;
-  project.write('app.ts', APP.replace('left + right;', 'left - right;'));
+  served.project.write('app.ts', APP.replace('left + right;', 'left - right;'));
   expect((await send(served.port, { path: '/sum/44/2' })).text).toBe('{"total":42}');
   const [, url = '', next] = await served.printed(LISTENING, from);
   expect(next).toBe(port);

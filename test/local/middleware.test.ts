@@ -1,8 +1,7 @@
 // Lists of middleware that change while the server runs: a running request keeps the list with which it began.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { serveFiles } from './support/served-project.js';
 
 const appWith = (list: string): string => `
 import { Framework, middleware } from 'framework';
@@ -21,17 +20,11 @@ export const slow = app.route('/slow', { middleware: [user] })(async () => {
   return user.value;
 });
 `;
-
-let project: Project;
-let served: ServedProject;
+let served: Awaited<ReturnType<typeof serveFiles>>;
 beforeAll(async () => {
-  project = makeProject({ 'app.ts': appWith('one') });
-  served = await serve(project.directory);
+  served = await serveFiles({ 'app.ts': appWith('one') });
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 async function get(path: string): Promise<string> {
   const { status, text, headers } = await send(served.port, { path, headers: { 'X-User': 'ann' } });
@@ -44,12 +37,12 @@ test.each([
   ['two, one', '', 'none'],
 ])('a save of [%s] as [%s] in the middle of a request', async (before, after, marks) => {
   const from = served.output().length;
-  project.write('app.ts', appWith(before));
+  served.project.write('app.ts', appWith(before));
   const marksBefore = before.split(', ').toReversed().join();
   expect(await get('/')).toBe(`200 1 ${marksBefore}`);
   const slow = get('/slow');
   await served.printed(/slow has begun/, from);
-  project.write('app.ts', appWith(after));
+  served.project.write('app.ts', appWith(after));
   expect(await get('/')).toBe(`200 1 ${marks}`);
   expect(await slow).toBe(`200 "ann" ${marksBefore}`);
 });

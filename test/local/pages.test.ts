@@ -1,8 +1,7 @@
 // Errors as users see them: stacks without internal frames, and a page in the browser that reloads when the error is fixed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { serve, serveFiles } from './support/served-project.js';
 
 const APP = `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'pages' });
@@ -19,17 +18,11 @@ export const posting = app.route('/post', { methods: ['POST'] })(() => fail());
 export const fine = app.route('/fine')(() => 'fine');
 `;
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-
-let project: Project;
-let served: ServedProject;
+let served: Awaited<ReturnType<typeof serveFiles>>;
 beforeAll(async () => {
-  project = makeProject({ 'app.ts': APP });
-  served = await serve(project.directory);
+  served = await serveFiles({ 'app.ts': APP });
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 const page = (path: string, method = 'GET') =>
   send(served.port, { path, method, headers: BROWSER });
@@ -59,22 +52,23 @@ test('what Node.js itself did last stays at the top', async () => {
 });
 
 test('a package that throws while it is loaded shows frames of its own and of the application only', async () => {
-  const loading = makeProject({
-    'app.ts': `import { Framework } from 'framework';
+  const server = await serveFiles(
+    {
+      'app.ts': `import { Framework } from 'framework';
 import { value } from './cache/dependencies/own.js';
 export const app = new Framework({ appName: 'loading' });
 export const view = app.route('/')(() => value);
 `,
-    'cache/dependencies/own.ts': `import value from 'bad';\nexport { value };\n`,
-    'node_modules/bad/package.json': '{ "name": "bad", "version": "1.0.0", "main": "index.js" }',
-    'node_modules/bad/index.js': "require('./inner.js');\nmodule.exports = 1;\n",
-    'node_modules/bad/inner.js':
-      "exports.a = 2;\nfunction fail() { throw new TypeError('loading'); }\nfail();\n",
-  });
-  const server = await serve(loading.directory, { args: ['--no-reload'] });
+      'cache/dependencies/own.ts': `import value from 'bad';\nexport { value };\n`,
+      'node_modules/bad/package.json': '{ "name": "bad", "version": "1.0.0", "main": "index.js" }',
+      'node_modules/bad/index.js': "require('./inner.js');\nmodule.exports = 1;\n",
+      'node_modules/bad/inner.js':
+        "exports.a = 2;\nfunction fail() { throw new TypeError('loading'); }\nfail();\n",
+    },
+    { args: ['--no-reload'] },
+  );
   await server.printed(/threw an error while loading[^]*own\.ts/);
   await server.stop();
-  loading.remove();
   const frames = server
     .output()
     .split('\n')
@@ -86,12 +80,12 @@ export const view = app.route('/')(() => value);
       'node_modules/bad/inner.js:3',
       'node_modules/bad/index.js:1',
       'cache/dependencies/own.ts:1',
-    ].map((place) => `${loading.directory}/${place}`),
+    ].map((place) => `${server.project.directory}/${place}`),
   );
 });
 
 test('--debug shows the internal frames too', async () => {
-  const server = await serve(project.directory, { args: ['--debug', '--no-reload'] });
+  const server = await serve(served.project.directory, { args: ['--debug', '--no-reload'] });
   await send(server.port, { path: '/fail/x' });
   await server.printed(/GET \/fail\/x 500/);
   await server.stop();
@@ -122,7 +116,9 @@ test('clients that are no browsers get what is deployed', async () => {
 
 test('--no-error-page answers a browser as the deployed API does, and the page says so', async () => {
   expect((await page('/fail/x')).text).toContain('framework local --no-error-page');
-  const server = await serve(project.directory, { args: ['--no-error-page', '--no-reload'] });
+  const server = await serve(served.project.directory, {
+    args: ['--no-error-page', '--no-reload'],
+  });
   const answer = await send(server.port, { path: '/fail/x', headers: BROWSER });
   await server.stop();
   expect(answer.headers['content-type']).toBe('application/json');
@@ -130,13 +126,14 @@ test('--no-error-page answers a browser as the deployed API does, and the page s
 });
 
 test('the stack that `app.debug` answers names files of the application only', async () => {
-  const debugged = makeProject({
-    'app.ts': APP.replace("'pages' });", "'pages' });\napp.debug = true;"),
-  });
-  const server = await serve(debugged.directory, { args: ['--no-reload'] });
+  const server = await serveFiles(
+    {
+      'app.ts': APP.replace("'pages' });", "'pages' });\napp.debug = true;"),
+    },
+    { args: ['--no-reload'] },
+  );
   const { text } = await send(server.port, { path: '/fail/x' });
   await server.stop();
-  debugged.remove();
   const frames = text.split('\n').filter((line) => /^\s+at /.test(line));
   expect(frames.map((frame) => /app\.ts:\d+/.exec(frame)?.[0])).toEqual(['app.ts:5', 'app.ts:7']);
 });
@@ -157,13 +154,13 @@ test('a page is told of the next build, also one that a save repairs, and at onc
   });
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(isTold).toBe(false);
-  project.write('app.ts', "import './missing.js';\n" + APP);
+  served.project.write('app.ts', "import './missing.js';\n" + APP);
   expect(await told).toBe(200);
   const broken = await page('/fine');
   expect(broken.text).toContain('<code>app.ts:1:');
   expect(broken.text).toContain('import &#39;./missing.js&#39;;');
   const next = send(served.port, { path: pathIn(broken.text) });
-  project.write('app.ts', APP);
+  served.project.write('app.ts', APP);
   expect((await next).status).toBe(200);
   expect((await page('/fine')).text).toBe('"fine"');
   expect((await send(served.port, { path })).status).toBe(200);

@@ -4,8 +4,7 @@ import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { serveFiles } from './support/served-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('reloads of an application', 2);
@@ -22,22 +21,16 @@ export const data = app.route('/data')(() => readFileSync(new URL('./frameworkli
 `;
 const configWith = (colour: string): string =>
   JSON.stringify({ version: '2.0', app_name: 'reload', environment_variables: { COLOUR: colour } });
-
-let project: Project;
-let served: ServedProject;
+let served: Awaited<ReturnType<typeof serveFiles>>;
 beforeAll(async () => {
-  project = makeProject({
+  served = await serveFiles({
     'app.ts': appWith("'first'"),
     'greeting.ts': "export const greeting: string = 'hello';",
     'frameworklib/data.txt': 'one',
     '.framework/config.json': configWith('red'),
   });
-  served = await serve(project.directory);
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<string> {
   const { status, text } = await send(served.port, { path, headers });
@@ -53,22 +46,20 @@ async function save(change: () => void, wanted = /Reloaded in \d+ ms/): Promise<
 }
 
 test('a save right after the address was printed is not missed', async () => {
-  const early = makeProject({
+  const server = await serveFiles({
     'app.ts': appWith("'old'"),
     'greeting.ts': 'export const greeting = 1;',
   });
-  const server = await serve(early.directory);
-  early.write('app.ts', appWith("'new'"));
+  server.project.write('app.ts', appWith("'new'"));
   await server.printed(/Reloaded in/);
   const { text } = await send(server.port, { path: '/' });
   await server.stop();
-  early.remove();
   expect(text).toBe('"new"');
 });
 
 test('a new route is named, and served', async () => {
   const printed = await save(() => {
-    project.write(
+    served.project.write(
       'app.ts',
       `${appWith("'fourth'")}export const added = app.route('/added')(() => 'new');\n`,
     );
@@ -81,7 +72,7 @@ const BROKEN = `${appWith("'broken'")}export const bad = app.route('/bad/')(() =
 
 test('a broken edit answers with its diagnostics, as JSON or as a page, and heals on the next save', async () => {
   const printed = await save(() => {
-    project.write('app.ts', BROKEN);
+    served.project.write('app.ts', BROKEN);
   }, /responds with 500/);
   expect(printed).toMatch(/app\.ts:10:\d+: error FW2103: /);
   const answer = await send(served.port, { path: '/' });
@@ -97,27 +88,27 @@ test('a broken edit answers with its diagnostics, as JSON or as a page, and heal
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.text).toContain('<code>app.ts:10:');
   await save(() => {
-    project.write('app.ts', appWith("'healed'"));
+    served.project.write('app.ts', appWith("'healed'"));
   });
   expect(await get('/')).toBe('200 "healed"');
 });
 
 test('a syntax error and a missing module heal too', async () => {
   await save(() => {
-    project.write('app.ts', 'export const = 1;');
+    served.project.write('app.ts', 'export const = 1;');
   }, /responds with 500/);
   expect(await get('/')).toMatch(/^500 /);
   // If the parser panics, after 65,535 columns, this is reported like any other error.
   const printed = await save(() => {
-    project.write('app.ts', `const long = '${'x'.repeat(70_000)}'; export const = 1;`);
+    served.project.write('app.ts', `const long = '${'x'.repeat(70_000)}'; export const = 1;`);
   }, /responds with 500/);
   expect(printed).toContain('error FW1003');
   expect(await get('/')).toMatch(/^500 /);
   await save(() => {
-    project.write('app.ts', `import './missing.js';\n${appWith("'found'")}`);
+    served.project.write('app.ts', `import './missing.js';\n${appWith("'found'")}`);
   }, /responds with 500/);
   await save(() => {
-    project.write('missing.ts', 'export {};');
+    served.project.write('missing.ts', 'export {};');
   });
   expect(await get('/')).toBe('200 "found"');
 });
@@ -125,19 +116,22 @@ test('a syntax error and a missing module heal too', async () => {
 test('a module that throws while it is loaded answers 502 with its stack in the terminal, and heals on save', async () => {
   const from = served.output().length;
   await save(() => {
-    project.write('app.ts', `${appWith("'thrown'")}\nthrow new RangeError('no database');\n`);
+    served.project.write(
+      'app.ts',
+      `${appWith("'thrown'")}\nthrow new RangeError('no database');\n`,
+    );
   }, /threw an error while loading[^]*app\.ts/);
   expect(served.output().slice(from)).not.toContain('Reloaded');
   expect(served.output().slice(from)).toMatch(/RangeError: no database\n +at .*app\.ts:11:7/);
   expect(await get('/')).toBe('502 {"message": "Internal server error"}');
   await save(() => {
-    project.write('app.ts', appWith("'alive'"));
+    served.project.write('app.ts', appWith("'alive'"));
   });
   expect(await get('/')).toBe('200 "alive"');
 });
 
 test('the ways editors save: rename over, truncate and write, delete and create, many files at once', async () => {
-  const path = join(project.directory, 'app.ts');
+  const path = join(served.project.directory, 'app.ts');
   await save(() => {
     writeFileSync(`${path}.tmp`, appWith("'renamed'"));
     renameSync(`${path}.tmp`, path);
@@ -154,10 +148,10 @@ test('the ways editors save: rename over, truncate and write, delete and create,
   });
   expect(await get('/')).toBe('200 "created"');
   const printed = await save(() => {
-    project.write('app.ts', appWith("'many'"));
-    project.write('greeting.ts', "export const greeting: string = 'many';");
-    project.write('frameworklib/data.txt', 'many');
-    project.write('.framework/config.json', configWith('many'));
+    served.project.write('app.ts', appWith("'many'"));
+    served.project.write('greeting.ts', "export const greeting: string = 'many';");
+    served.project.write('frameworklib/data.txt', 'many');
+    served.project.write('.framework/config.json', configWith('many'));
   });
   expect(
     await Promise.all(['/', '/greeting', '/colour', '/data'].map((route) => get(route))),
@@ -167,7 +161,7 @@ test('the ways editors save: rename over, truncate and write, delete and create,
 
 test('fast saves end with the last one', async () => {
   for (let count = 1; count <= 10; count++) {
-    project.write('app.ts', appWith(String(count)));
+    served.project.write('app.ts', appWith(String(count)));
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
   await new Promise((resolve) => setTimeout(resolve, 30));
@@ -177,13 +171,13 @@ test('fast saves end with the last one', async () => {
 test('files that are none of its source do not reload it', async () => {
   // Messages about earlier saves are printed before the message about this one.
   await save(() => {
-    project.write('app.ts', appWith("'quiet'"));
+    served.project.write('app.ts', appWith("'quiet'"));
   });
   expect(await get('/')).toBe('200 "quiet"');
   const from = served.output().length;
-  project.write('notes.md', 'a note');
-  project.write('data/state.json', '{}');
-  project.write('node_modules/x/index.js', '');
+  served.project.write('notes.md', 'a note');
+  served.project.write('data/state.json', '{}');
+  served.project.write('node_modules/x/index.js', '');
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(served.output().slice(from)).not.toContain('Reloaded');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve, start } from './support/served-project.js';
+import { makeProject, serve, serveFiles, start } from './support/served-project.js';
 import type { Project } from './support/served-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 
@@ -164,15 +164,13 @@ describe('the port', () => {
 
 describe('an application with errors', () => {
   test('is served as its errors while it is watched', async () => {
-    const broken = makeProject({ 'app.ts': APP.replace("'/env'", "'/env/'") });
-    const served = await serve(broken.directory);
+    const served = await serveFiles({ 'app.ts': APP.replace("'/env'", "'/env/'") });
     expect(served.output()).toContain('error FW2103');
     expect((await send(served.port, { path: '/env' })).status).toBe(500);
-    broken.write('app.ts', APP);
+    served.project.write('app.ts', APP);
     await served.printed(/Serving start/);
     expect((await send(served.port, { path: '/env' })).status).toBe(200);
     await served.stop();
-    broken.remove();
   });
 
   test('with --no-reload ends it with exit code 1', async () => {

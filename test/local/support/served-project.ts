@@ -68,6 +68,24 @@ export async function serve(directory: string, options: ServeOptions = {}): Prom
   return { ...run, url, port: Number(port), pid: run.process.pid ?? 0 };
 }
 
+/** Serves a new project with these files, which is removed when the server stops. */
+export async function serveFiles(
+  files: Readonly<Record<string, string>>,
+  options: ServeOptions = {},
+): Promise<ServedProject & { readonly project: Project }> {
+  const project = makeProject(files);
+  const served = await serve(project.directory, options);
+  return {
+    ...served,
+    project,
+    stop: async (signal) => {
+      const exitCode = await served.stop(signal);
+      project.remove();
+      return exitCode;
+    },
+  };
+}
+
 type Run = Omit<ServedProject, 'url' | 'port' | 'pid'> & { readonly process: ChildProcess };
 
 /** Starts `framework local` without waiting until it is ready. */
