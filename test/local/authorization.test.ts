@@ -1,12 +1,11 @@
 // Authorization of a served application: the documented key, credentials and rules, as a client experiences them.
-import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ClientSha256 } from '../../cli/serve/gateway/authorizers/authorized-host.fixture.js';
 import { send } from './support/client.js';
 import type { Answer } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { serve, serveFiles } from './support/served-project.js';
 
 const PATH = 'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/';
 const APP = `
@@ -49,20 +48,17 @@ const CONFIG = JSON.stringify({
   app_name: 'doors',
   stages: { dev: { lambda_functions: { check: { lambda_timeout: 1 } } } },
 });
-
-let project: Project;
-let served: ServedProject;
+let served: Awaited<ReturnType<typeof serveFiles>>;
 beforeAll(async () => {
-  project = makeProject({ 'app.ts': APP, '.framework/config.json': CONFIG });
-  served = await serve(project.directory, {
-    args: ['--no-reload'],
-    environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
-  });
+  served = await serveFiles(
+    { 'app.ts': APP, '.framework/config.json': CONFIG },
+    {
+      args: ['--no-reload'],
+      environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+    },
+  );
 });
-afterAll(async () => {
-  await served.stop();
-  project.remove();
-});
+afterAll(() => served.stop());
 
 function shown(answer: Answer): string {
   const type = answer.headers['x-amzn-errortype'];
@@ -106,7 +102,7 @@ async function signed(
     service: 'execute-api',
     region: 'us-east-1',
     credentials: { accessKeyId, secretAccessKey },
-    sha256: Sha256,
+    sha256: ClientSha256,
   });
   const request = {
     method: 'GET',
@@ -164,47 +160,6 @@ test('custom: a function elsewhere cannot be called, and the terminal says so', 
   await served.printed(/somebody-else\/invocations, which is not a function of this application/);
 });
 
-test('no token, signature or header ends the server', async () => {
-  const issuer = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI';
-  const tokenOf = (claims: string): string =>
-    `${['{"alg":"none"}', claims].map((text) => Buffer.from(text).toString('base64url')).join('.')}.`;
-  const claims = [
-    '{"iss":{"toString":null}}',
-    `{"iss":"${issuer}","token_use":"id","exp":{"toString":null}}`,
-    `{"iss":"${issuer}","token_use":"id","exp":"never"}`,
-    `{"iss":"${issuer}","token_use":"id","exp":4000000000,"x":${'['.repeat(5000)}${']'.repeat(5000)}}`,
-  ];
-  for (const text of claims) {
-    expect(await get('/pool', { Authorization: tokenOf(text) })).toMatch(/^401 /);
-  }
-  const credential = 'local-access-key%2F20261122%2Fus-east-1%2Fexecute-api%2Faws4_request';
-  const presigned = `/iam?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${credential}&X-Amz-SignedHeaders=host`;
-  for (const rest of [
-    '&X-Amz-Signature=a&X-Amz-Date=20261122T000000Z&X-Amz-Expires=-1e300',
-    `&X-Amz-Signature=${'%C3%A9'.repeat(64)}&X-Amz-Date=20261122T000000Z&X-Amz-Expires=604800`,
-  ]) {
-    expect(await get(`${presigned}${rest}`)).toMatch(/^403 /);
-  }
-  const letters = ['\xe9', '%', '=', '.', '/', 'a', '"', ';', '*', '__proto__'];
-  let state = 5;
-  const random = (below: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-  for (let round = 0; round < 150; round++) {
-    const text = Array.from({ length: 20 }, () => letters[random(letters.length)]).join('');
-    const headers = {
-      Authorization: round % 2 ? text : `AWS4-HMAC-SHA256 Credential=${text}, Signature=${text}`,
-      'X-Token': text,
-      'X-Amz-Date': text,
-      'X-Api-Key': text,
-    };
-    const path = ['/iam', '/pool', '/custom', '/key', '/foreign'][round % 5] ?? '/';
-    expect(await get(path, headers)).toMatch(/^(?:401|403|500) /);
-  }
-  expect(served.output()).not.toContain('is restarted');
-});
-
 test('the rules are printed at the start', () => {
   expect(/api key:[^]*?(?=\n\n)/.exec(served.output())?.[0]).toMatchInlineSnapshot(`
     "api key: send X-Api-Key: local-api-key
@@ -216,18 +171,20 @@ test('the rules are printed at the start', () => {
 });
 
 test('keys of the configuration are printed, and have their limits', async () => {
-  const own = makeProject({
-    'app.ts': `import { Framework } from 'framework';
+  const limited = await serveFiles(
+    {
+      'app.ts': `import { Framework } from 'framework';
 
 export const app = new Framework({ appName: 'x' });
 export const key = app.route('/key', { apiKeyRequired: true })(() => 1);
 `,
-    '.framework/config.json': JSON.stringify({
-      version: '2.0',
-      api_keys: { partner: { rate: 0.001, burst: 1 }, free: {} },
-    }),
-  });
-  const limited = await serve(own.directory, { args: ['--no-reload'] });
+      '.framework/config.json': JSON.stringify({
+        version: '2.0',
+        api_keys: { partner: { rate: 0.001, burst: 1 }, free: {} },
+      }),
+    },
+    { args: ['--no-reload'] },
+  );
   const keys = ['partner', 'partner', 'free', 'free', 'other'];
   const statuses: number[] = [];
   for (const name of keys) {
@@ -235,7 +192,6 @@ export const key = app.route('/key', { apiKeyRequired: true })(() => 1);
     statuses.push((await send(limited.port, { path: '/key', headers })).status);
   }
   await limited.stop();
-  own.remove();
   expect(statuses).toEqual([200, 429, 200, 200, 403]);
   expect(/api key:[^]*?(?=\n\n)/.exec(limited.output())?.[0]).toMatchInlineSnapshot(`
     "api key: send X-Api-Key: local-api-key
@@ -245,7 +201,7 @@ export const key = app.route('/key', { apiKeyRequired: true })(() => 1);
 });
 
 test('--no-auth lets every request pass', async () => {
-  const open = await serve(project.directory, { args: ['--no-reload', '--no-auth'] });
+  const open = await serve(served.project.directory, { args: ['--no-reload', '--no-auth'] });
   const paths = ['/key', '/iam', '/pool', '/custom', '/foreign'];
   const statuses = await Promise.all(
     paths.map((path) => send(open.port, { path }).then(({ status }) => status)),
@@ -258,7 +214,7 @@ test('--no-auth lets every request pass', async () => {
 });
 
 test('the key and the credentials of the environment count instead', async () => {
-  const own = await serve(project.directory, {
+  const own = await serve(served.project.directory, {
     args: ['--no-reload'],
     environment: {
       FRAMEWORK_LOCAL_API_KEY: 'mine',
@@ -274,27 +230,3 @@ test('the key and the credentials of the environment count instead', async () =>
   await own.stop();
   expect(answers.map(({ status }) => status)).toEqual([200, 403, 200]);
 });
-
-/** Node's hash functions for the client's signer. */
-class Sha256 {
-  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash =
-      secret === undefined
-        ? createHash('sha256')
-        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer passes bytes or text
-  }
-
-  update(data: Uint8Array): void {
-    this.#hash.update(data);
-  }
-
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(this.#hash.digest());
-  }
-
-  reset(): void {
-    throw new Error('used once');
-  }
-}

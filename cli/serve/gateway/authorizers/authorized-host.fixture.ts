@@ -1,4 +1,5 @@
 // A host with one route for each kind of authorizer, for tests of their rules.
+import { createHash, createHmac } from 'node:crypto';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import { createInProcessHost } from '../in-process-host.js';
 import type { HostAnswer, InProcessHost } from '../in-process-host.js';
@@ -84,4 +85,28 @@ export function summary(answer: HostAnswer): unknown {
   }
   const event = answer.json() as { requestContext: { authorizer?: unknown } }; // because the handler returns the event as its response
   return event.requestContext.authorizer;
+}
+
+/** The hash functions of the client. */
+export class ClientSha256 {
+  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash =
+      secret === undefined
+        ? createHash('sha256')
+        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer passes bytes or text
+  }
+
+  update(data: Uint8Array): void {
+    this.#hash.update(data);
+  }
+
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(this.#hash.digest());
+  }
+
+  reset(): void {
+    throw new Error('used once');
+  }
 }

@@ -2,8 +2,7 @@
 // for an accepted one.
 import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createWorld, ISSUER, summary } from './authorized-host.fixture.js';
-import { createHash, createHmac } from 'node:crypto';
+import { ClientSha256, createWorld, ISSUER, summary } from './authorized-host.fixture.js';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 describe('user pool', () => {
@@ -226,27 +225,3 @@ describe('IAM', () => {
     expect((await host.request(request)).status).toBe(200);
   });
 });
-
-/** The hash functions of the client. */
-class ClientSha256 {
-  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash =
-      secret === undefined
-        ? createHash('sha256')
-        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer passes bytes or text
-  }
-
-  update(data: Uint8Array): void {
-    this.#hash.update(data);
-  }
-
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(this.#hash.digest());
-  }
-
-  reset(): void {
-    throw new Error('used once');
-  }
-}
