@@ -95,10 +95,14 @@ test('what follows -- is no option', async () => {
   expect({ stdout, isText: stderr.startsWith('error: ') }).toEqual({ stdout: '', isText: true });
 });
 
-test('an application with errors, of the commands that only read it', async () => {
-  const files = { 'app.ts': HELLO_WORLD.replace("'/'", "'/x/'") };
-  expect(await onlyProblem('routes --json', files)).toMatchObject({ exitCode: 1, code: 'FW2103' });
-});
+test.each(['routes', 'gen-policy'])(
+  'an application with errors, of %s, which only reads it',
+  async (command) => {
+    const files = { 'app.ts': HELLO_WORLD.replace("'/'", "'/x/'") };
+    const problem = await onlyProblem(`${command} --json`, files);
+    expect(problem).toMatchObject({ exitCode: 1, code: 'FW2103' });
+  },
+);
 
 test('a file that the system refuses', async () => {
   const files = { 'app.ts': HELLO_WORLD, '.framework/build': 'a file' };

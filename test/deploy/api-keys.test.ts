@@ -181,32 +181,3 @@ test('two stages and two regions have keys of their own, and each deletes its ow
   const { items = [] } = await createClients(cloud).apiGateway.send(new GetApiKeysCommand({}));
   expect(items.map(({ name }) => name)).toEqual(['of-somebody']);
 });
-
-test('a deployer without the right is told which one is missing', async () => {
-  const cloud = await testCloud();
-  const cwd = project(undefined);
-  await asDeployer(cloud, cwd);
-  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
-  writeFileSync(join(cwd, CONFIG), config(PARTNER));
-  const { exitCode, err } = await framework('deploy', { cwd, cloud });
-  expect(exitCode).toBe(3);
-  expect(err).toMatch(/apigateway:GET.*\/(?:apikeys|usageplans)/s);
-});
-
-test('check warns of a route without a key and of keys without a route', async () => {
-  const cloud = await testCloud();
-  const cwd = project(undefined);
-  const at: RunSettings = { cwd, cloud };
-  const check = async (): Promise<string> => {
-    const { exitCode, out, err } = await framework('check', at);
-    expect(exitCode).toBe(0);
-    return out + err;
-  };
-  expect(await check()).toContain('FW1164');
-  writeFileSync(join(cwd, CONFIG), config({}));
-  expect(await check()).not.toContain('FW1164');
-  writeFileSync(join(cwd, CONFIG), config(PARTNER));
-  expect(await check()).not.toContain('FW116');
-  writeFileSync(join(cwd, 'app.ts'), source('one').replace(', { apiKeyRequired: true }', ''));
-  expect(await check()).toContain('FW1165');
-});

@@ -3,7 +3,6 @@
 import {
   GetRestApisCommand,
   GetStageCommand,
-  UpdateRestApiCommand,
   UpdateStageCommand,
 } from '@aws-sdk/client-api-gateway';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -161,50 +160,6 @@ test('from each type of endpoint to each other, with the same API', async () => 
     expect(types).toEqual([type]);
   }
   expect(new Set(ids).size).toBe(1);
-});
-
-test('a plan says what was changed by hand, and a deploy takes it back', async () => {
-  const cloud = await testCloud();
-  const at = place(cloud);
-  await deployWith(at, {
-    minimum_compression_size: 100,
-    xray: true,
-    api_gateway_policy_file: 'api.json',
-    api_gateway_throttle: { rate_limit: 10, burst_limit: 20 },
-  });
-  const before = await found(cloud);
-  const { apiGateway } = createClients(cloud);
-  const restApiId = before.id;
-  await apiGateway.send(
-    new UpdateRestApiCommand({
-      restApiId,
-      patchOperations: [
-        { op: 'replace', path: '/minimumCompressionSize', value: '7' },
-        { op: 'replace', path: '/policy', value: '' },
-        { op: 'replace', path: '/endpointConfiguration/types/REGIONAL', value: 'EDGE' },
-      ],
-    }),
-  );
-  await apiGateway.send(
-    new UpdateStageCommand({
-      restApiId,
-      stageName: 'api',
-      patchOperations: [
-        { op: 'replace', path: '/tracingEnabled', value: 'false' },
-        { op: 'replace', path: '/*/*/throttling/rateLimit', value: '1' },
-      ],
-    }),
-  );
-  const { out } = await framework('plan', at);
-  expect(out).toContain('api_gateway_endpoint_type EDGE -> REGIONAL');
-  expect(out).toContain('minimum_compression_size 7 -> 100');
-  expect(out).toContain('policy of the API is set to policy');
-  expect(out).toContain('xray false -> true');
-  expect(out).toContain(
-    'api_gateway_throttle 1 per second, 20 concurrently -> 10 per second, 20 concurrently',
-  );
-  expect(await framework('deploy', at)).toMatchObject({ exitCode: 0 });
-  expect(await found(cloud)).toEqual(before);
 });
 
 test('a stage answers 429 beyond its limits, with CORS headers, and takes requests again in time', async () => {

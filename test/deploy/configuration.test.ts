@@ -1,9 +1,5 @@
 // Every configuration key is applied to the cloud by a deploy, and reset when the key is removed.
-import {
-  type GetFunctionResponse,
-  GetFunctionCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
+import { type GetFunctionResponse, GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -184,30 +180,6 @@ test.each(DRAWN)(
     expect(cloud.inventory()).toEqual(before);
   },
 );
-
-test('what was changed by hand of layers, storage and tracing comes back', async () => {
-  const cloud = await testCloud();
-  const { lambda } = createClients(cloud);
-  const config = { version: '2.0', layers: LAYERS, ephemeral_storage: 2048, xray: true };
-  const cwd = helloWorld({ '.framework/config.json': JSON.stringify(config) });
-  cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', { cwd, cloud })).out));
-  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
-  await lambda.send(
-    new UpdateFunctionConfigurationCommand({
-      FunctionName: API,
-      Layers: LAYERS.toReversed(),
-      EphemeralStorage: { Size: 512 },
-      TracingConfig: { Mode: 'PassThrough' },
-    }),
-  );
-  const plan = await framework('plan', { cwd, cloud });
-  expect(plan.out).toContain('ephemeral_storage 512 -> 2048');
-  expect(plan.out).toContain(`layers ${LAYERS.toReversed().join(', ')} -> ${LAYERS.join(', ')}`);
-  expect(plan.out).toContain('xray false -> true');
-  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
-  const answer = await lambda.send(new GetFunctionCommand({ FunctionName: API }));
-  expect(settingsOf(answer)).toMatchObject({ layers: LAYERS, storage: 2048, tracing: 'Active' });
-});
 
 test('the policy of a role permits X-Ray what it needs, as long as it is asked for', async () => {
   const cwd = helloWorld({ '.framework/config.json': '{"version":"2.0","xray":true}' });

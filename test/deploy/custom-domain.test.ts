@@ -6,7 +6,7 @@ import {
   UpdateDomainNameCommand,
 } from '@aws-sdk/client-api-gateway';
 import { request } from 'node:http';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, describe } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
@@ -170,31 +170,6 @@ test('a certificate of another region is told before the first call', async () =
   const run = await framework('deploy', at);
   expect(run).toMatchObject({ exitCode: 1, calls: [] });
   expect(run.err).toContain('FW6321');
-});
-
-test('an application without a domain makes no call for one', async () => {
-  const at = place(await testCloud());
-  const runs = [await deployAt(at, undefined), await framework('delete --yes', at)];
-  const calls = runs.flatMap((run) => run.calls);
-  expect(calls.filter((name) => /Domain|BasePath/.test(name))).toEqual([]);
-});
-
-test('a rollback leaves the API where it stands', async () => {
-  const cloud = await testCloud();
-  const at = place(cloud);
-  await deployAt(at, undefined);
-  await deployAt(at, { url_prefix: 'v1' });
-  const source = `import { Framework } from 'framework';
-export const app = new Framework({ appName: 'shop' });
-export const other = app.route('/other')(() => ({ other: true }));
-`;
-  writeFileSync(join(at.cwd, 'app.ts'), source);
-  await deployAt(at, { url_prefix: 'v1' });
-  expect(await framework('rollback', at)).toMatchObject({ exitCode: 0 });
-  expect(await pathsIn(cloud)).toEqual(['v1']);
-  await expect
-    .poll(async () => (await ask(cloud, '/v1/cities/x')).status, { timeout: 5000 })
-    .toBe(200);
 });
 
 // `manage_domain: false`: the API is below a domain that someone else creates, changes and deletes.

@@ -9,7 +9,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
-import type { FaultKind } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
 import { sampledTest } from '../support/sampled-test.js';
 import { framework, testCloud } from './deployments.js';
@@ -47,15 +46,6 @@ test('a domain of another type of endpoint is told before anything is changed', 
   expect(run).toMatchObject({ exitCode: 1, count: expect.stringContaining(' 0 writes') as string });
   expect(run.err).toContain('FW6322');
   expect(run.err).toContain('Set `api_gateway_endpoint_type` to `REGIONAL`');
-});
-
-test('a base path of several segments is refused with what to write instead', async () => {
-  const at = place(await testCloud());
-  configure(at, { url_prefix: 'shop/v1' });
-  const run = await framework('plan', at);
-  expect(run).toMatchObject({ exitCode: 1, calls: [] });
-  expect(run.err).toContain('FW1153');
-  expect(run.err).toContain('keep the first segment here');
 });
 
 test('openapi --stage has the address at the domain', async () => {
@@ -101,27 +91,6 @@ test('two domains at one moment: the second waits until API Gateway makes anothe
   const domains = cloud.inventory().filter((name) => name.startsWith('domain'));
   expect(domains).toEqual(['domain api0.example.com', 'domain api1.example.com']);
 });
-
-const FAULTS: readonly FaultKind[] = ['throttle', 'reset-before', 'reset-after', 'error-after'];
-
-test.each(FAULTS)(
-  'CreateDomainName that meets %s: one domain, and the API below it',
-  async (kind) => {
-    const measured = place(await testCloud());
-    await deployAt(measured, undefined);
-    const { calls } = await deployAt(measured, { url_prefix: 'v1' });
-    const cloud = await testCloud();
-    const at = place(cloud);
-    await deployAt(at, undefined);
-    cloud.arm({ kind, at: calls.indexOf('apigateway:CreateDomainName') + 1 });
-    await deployAt(at, { url_prefix: 'v1' });
-    expect(
-      cloud.calls().filter(({ operation }) => operation === 'CreateDomainName').length,
-    ).toBeLessThan(3);
-    expect(await pathsIn(cloud)).toEqual(['v1']);
-    expect((await framework('plan', at)).out).toBe('No changes.\n');
-  },
-);
 
 test('a base path that moves, and back, is found again by a machine without the record', async () => {
   const cloud = await testCloud();

@@ -215,22 +215,3 @@ test('two regions have resources of their own, and a second machine finds them',
   await done('delete --delete-data --yes', helloWorld({ 'app.ts': WHOLE }), cloud);
   await expect.poll(() => dataIn(cloud)).toEqual(there.toSorted());
 }, 120_000);
-
-test('a deployer who lacks a right is told which, and the next deploy finishes', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': WHOLE });
-  const { out } = await done('gen-policy --deployer --region us-east-1', cwd, cloud);
-  const policy = JSON.parse(out) as { Statement: { Action: string[] }[] }; // because we have printed it
-  const Statement = policy.Statement.map((statement) => ({
-    ...statement,
-    Action: statement.Action.filter((action) => action !== 's3:CreateBucket'),
-  }));
-  cloud.restrictCaller({ ...policy, Statement });
-  const refused = await framework('deploy', { cwd, cloud });
-  expect(refused.exitCode).not.toBe(0);
-  expect(refused.err).toContain('s3:CreateBucket');
-  expect(cloud.inventory().filter((one) => one.startsWith('function '))).toEqual([]);
-  cloud.restrictCaller(policy);
-  await done('deploy', cwd, cloud);
-  expect(dataIn(cloud)).toEqual(DATA);
-}, 120_000);

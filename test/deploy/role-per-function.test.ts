@@ -219,21 +219,6 @@ test('switched on with other code, rolled back, and switched off', async () => {
   expect(refused.err).toMatch(/FW62\d\d/);
 });
 
-test('two regions have a role for each function each', async () => {
-  const cloud = await testCloud();
-  const source = APP.replace(/ {2}@app.onSqsMessage[^]*?\n {2}}\n\n/, '');
-  const cwd = projectOf(DIVIDED, source);
-  for (const region of ['us-east-1', 'eu-west-1']) {
-    const { exitCode, err } = await framework(`deploy --region ${region}`, { cwd, cloud });
-    expect(exitCode, err).toBe(0);
-  }
-  const roles = cloud.inventory().filter((one) => one.startsWith('role'));
-  expect(roles).toHaveLength(8);
-  expect(roles.filter((one) => one.endsWith('@eu-west-1'))).toHaveLength(4);
-  await framework('delete --yes --region us-east-1', { cwd: projectOf(DIVIDED, source), cloud });
-  expect(cloud.inventory().filter((one) => one.startsWith('role'))).toHaveLength(4);
-});
-
 test('other tools get a role, a policy and an output for each function', async () => {
   const cwd = projectOf(DIVIDED);
   await runExport('--format terraform --out infra', cwd);

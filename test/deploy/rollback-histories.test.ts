@@ -11,7 +11,6 @@ import { framework, helloWorld, testCloud } from './deployments.js';
 import { pictureOf } from './faults/cloud-picture.js';
 import {
   deploy,
-  loseRecord,
   type Machine,
   type Release,
   runKilled,
@@ -56,27 +55,6 @@ async function expectNothingBefore(at: Machine) {
   expect(refused.count).toMatch(/ 0 writes$/);
 }
 
-test('a deploy after a rollback goes back to what the rollback restored', async () => {
-  const at = await machine();
-  const a = await released(at, { code: 'A' });
-  await deploy(at, { code: 'B' });
-  await rollback(at);
-  expect(await whatRuns(at)).toEqual(a);
-  await deploy(at, { code: 'C' });
-  await rollback(at);
-  expect(await whatRuns(at)).toEqual(a);
-  await expectNothingBefore(at);
-});
-
-test('code that was deployed twice goes back to the code between', async () => {
-  const at = await machine();
-  await deploy(at, { code: 'A' });
-  const b = await released(at, { code: 'B' });
-  await deploy(at, { code: 'A' });
-  await rollback(at);
-  expect(await whatRuns(at)).toEqual(b);
-});
-
 test('code that was deployed twice leaves the routes as they are', async () => {
   const at = await machine();
   await deploy(at, { code: 'first' });
@@ -117,33 +95,6 @@ test.each([
   expect(await whatRuns(at)).toEqual(a);
   expect((await runningIn(at.cloud)).architecture).toBe('x86_64');
   await expectNothingBefore(at);
-});
-
-test('deploying again what a rollback restored is nothing that could be undone', async () => {
-  const at = await machine();
-  const a = await released(at, { code: 'A' });
-  await deploy(at, { code: 'B', path: '/new' });
-  await deploy(at, { code: 'C', path: '/new' });
-  await rollback(at);
-  await deploy(at, { code: 'B', path: '/new' });
-  await rollback(at);
-  expect(await whatRuns(at)).toEqual(a);
-});
-
-test('another machine, and one that lost its record, know the same', async () => {
-  const at = await machine();
-  const other: Machine = {
-    ...at,
-    cwd: helloWorld({ '.framework/config.json': '{"version":"2.0"}' }),
-  };
-  const a = await released(at, { code: 'A' });
-  const b = await released(other, { code: 'B', path: '/new' });
-  loseRecord(at);
-  await deploy(at, { code: 'C', path: '/new' });
-  await rollback(other);
-  expect(await whatRuns(at)).toEqual(b);
-  await rollback(at);
-  expect(await whatRuns(at)).toEqual(a);
 });
 
 test('after a deploy of settings alone nothing goes back unless that is asked for', async () => {
@@ -209,26 +160,6 @@ async function shaOf({ cloud }: Machine, FunctionName: string): Promise<string |
   const { lambda } = createClients(cloud);
   return (await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }))).CodeSha256;
 }
-
-test('a rollback that is killed at any call and run again goes back one deploy', async () => {
-  const scene = async () => {
-    const at = await machine();
-    await deploy(at, { code: 'A' });
-    const b = await released(at, { code: 'B', functions: ['resize'] });
-    await deploy(at, { code: 'C', path: '/new', functions: ['resize'] });
-    return { at, b };
-  };
-  const { calls } = await rollback((await scene()).at);
-  for (let call = calls.indexOf('apigateway:UpdateStage') + 1; call < calls.length; call += 1) {
-    const { at, b } = await scene();
-    const killed = await runKilled('rollback', at, { at: call, isCarriedOut: true });
-    expect(killed.exitCode).toBe(130);
-    await rollback(at);
-    expect({ call, ...(await whatRuns(at)) }).toEqual({ call, ...b });
-    expect(await shaOf(at, 'helloworld-dev-resize')).toBe(b.sha256);
-    await at.cloud.close();
-  }
-});
 
 test('a deploy that was killed and is finished is undone as one', async () => {
   const at = await machine();

@@ -13,22 +13,6 @@ async function deploy(cwd: string, cloud: TestCloud, views: Readonly<Record<stri
   return addressIn(result.out);
 }
 
-test('code goes back to the version before, and further when asked again', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
-  for (const text of ['one', 'two', 'three']) await deploy(cwd, cloud, { '/': text });
-  const url = await deploy(cwd, cloud, { '/': 'four' });
-  for (const text of ['three', 'two', 'one']) {
-    const result = await framework('rollback', { cwd, cloud });
-    expect(result.exitCode).toBe(0);
-    expect(result.out).toMatch(/^Returned function helloworld-dev .*$/m);
-    await expect.poll(() => answerOf(url)).toEqual({ answer: text });
-  }
-  const last = await framework('rollback', { cwd, cloud });
-  expect(last.exitCode).toBe(1);
-  expect(last.err).toContain('FW6227');
-});
-
 test('a deploy of routes and code goes back as a whole', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();
@@ -42,18 +26,6 @@ test('a deploy of routes and code goes back as a whole', async () => {
   await expect
     .poll(() => answerOf(`${url}new`))
     .toEqual({ message: 'Missing Authentication Token' });
-});
-
-test('the deploy after a rollback brings everything back, and then there is nothing to do', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
-  const views = { '/': 'two', '/new': 'new' };
-  await deploy(cwd, cloud, { '/': 'one' });
-  const url = await deploy(cwd, cloud, views);
-  await framework('rollback', { cwd, cloud });
-  await deploy(cwd, cloud, views);
-  await expect.poll(() => answerOf(`${url}new`)).toEqual({ answer: 'new' });
-  expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
 });
 
 test('a stage that is not deployed cannot go back', async () => {

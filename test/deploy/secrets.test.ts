@@ -96,25 +96,6 @@ test('a deploy says all that is missing at once, and changes nothing; then the f
   expect(again.count).toMatch(/ 0 writes$/);
 });
 
-test('an application without secrets makes no call of Systems Manager', async () => {
-  const { run } = await openWorld({
-    'app.ts': APP.replace(
-      /^(?:import .*mail|const \w+ = (?:secret|parameter)|export const (?:index|send)).*\n/gm,
-      '',
-    )
-      .replace(', parameter, secret', '')
-      .concat("export const index = app.route('/')(() => ({ ok: true }));\n"),
-  });
-  for (const command of ['plan', 'deploy', 'deploy', 'delete --yes', 'delete --yes']) {
-    const { calls, exitCode } = await run(command);
-    expect([command, exitCode, calls.filter((call) => call.startsWith('ssm:'))]).toEqual([
-      command,
-      0,
-      [],
-    ]);
-  }
-});
-
 test('a value that was deleted by hand or stored as the other kind is refused with what to type', async () => {
   const world = await openWorld();
   const { run, cloud } = world;

@@ -146,17 +146,3 @@ test('another stage has a function of its own, which goes with it', async () => 
   expect(await run('delete --stage prod')).toMatchObject({ exitCode: 0 });
   expect(functions()).toEqual(before);
 });
-
-test('the last streaming route takes its function with it, and a setting for it is reported', async () => {
-  const whole = STREAMING.replace(/\n {2}@app.route\('\/count[\s\S]*/, '\n}\n');
-  writeFileSync(join(cwd, 'app.ts'), whole);
-  const config = { version: '2.0', lambda_functions: { stream_handler: { lambda_timeout: 90 } } };
-  writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
-  const plan = await run('plan');
-  expect(plan.err).toContain('FW1129');
-  expect(plan.out).toContain('helloworld-dev-stream');
-  cloud.restrictCaller(JSON.parse((await run('gen-policy --deployer')).out));
-  const { exitCode, err } = await run('deploy --allow-delete');
-  expect(exitCode, err).toBe(0);
-  expect(cloud.inventory()).not.toContain('function helloworld-dev-stream');
-});

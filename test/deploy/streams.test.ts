@@ -1,18 +1,15 @@
 // The function of the streaming routes in the history of a stage: created, updated, changed manually, rolled back and removed,
 // with the test cloud in this process, from a manifest and a bundle that are written here.
 import {
-  CreateFunctionCommand,
   DeleteFunctionCommand,
   GetPolicyCommand,
   RemovePermissionCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { expect, onTestFinished } from 'vitest';
-import { connect } from '../../cli/cloud/connect.js';
+import { expect } from 'vitest';
 import { observe } from '../../cli/ship/deploy/observe.js';
 import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
 import {
-  deleteOnce,
   deployOnce,
   elsewhere,
   type Machine,
@@ -22,7 +19,6 @@ import {
   rollBackOnce,
 } from '../../cli/ship/deploy/port-cloud.fixture.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
-import { zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { pictureOf } from './faults/cloud-picture.js';
 import { BOTH, BUFFERED, ONE, release } from './streaming-releases.js';
 import { sampledTest } from '../support/sampled-test.js';
@@ -229,12 +225,6 @@ test('a rollback to streams whose function is deleted is refused before anything
   expect(await pictureOf(stage.cloud.testCloud)).toEqual(before);
 });
 
-test('a stage that is deleted leaves nothing', async () => {
-  const { cloud, machine } = await openStage(BOTH);
-  expect((await deleteOnce(cloud, machine)).kind).toBe('done');
-  expect(cloud.testCloud.inventory().filter((one) => !one.startsWith('log-group'))).toEqual([]);
-});
-
 test('a second machine without a record finds the function by name and tag, and so does the first one again', async () => {
   const stage = await openStage(ONE);
   const other = { ...stage, machine: elsewhere() };
@@ -244,54 +234,4 @@ test('a second machine without a record finds the function by name and tag, and 
   expect(await laterAnswerOf(stage, '/more')).toBe('200 two');
   expect(await deploy({ ...stage, machine: elsewhere() }, BUFFERED)).toBe('done');
   expect(functionsOf(stage)).toEqual([NAME]);
-});
-
-test('a function of the name that is not of the stage is left alone', async () => {
-  const stage = await openStage(BUFFERED);
-  await stage.cloud.clients.lambda.send(
-    new CreateFunctionCommand({
-      FunctionName: STREAM,
-      Role: 'arn:aws:iam::123456789012:role/fixture-dev',
-      Runtime: 'nodejs24.x',
-      Handler: 'index.handler',
-      Code: { ZipFile: zipOf({ 'index.mjs': '' }) },
-    }),
-  );
-  stage.cloud.pass(60_000);
-  const before = await pictureOf(stage.cloud.testCloud);
-  expect(await deploy(stage, ONE)).toBe('refused');
-  expect(await pictureOf(stage.cloud.testCloud)).toEqual(before);
-});
-
-test('a role of its own comes with its entry and goes with it', async () => {
-  const lambda_functions = { stream_handler: { manage_iam_role: true } };
-  const own = release({ code: 'two', streams: ['/'], config: { lambda_functions } });
-  const stage = await openStage(ONE, own);
-  const roles = (): readonly string[] => namesOf(stage.cloud, 'role');
-  expect(roles()).toEqual([NAME, STREAM]);
-  expect(await deploy(stage, ONE)).toBe('done');
-  expect(roles()).toEqual([NAME]);
-  expect(await laterAnswerOf(stage)).toBe('200 two');
-  expect(await planned(stage, ONE)).toEqual([]);
-});
-
-test('a second region has a function, a role and a document of its own', async () => {
-  const config = { lambda_functions: { stream_handler: { manage_iam_role: true } } };
-  const stage = await openStage(release({ code: 'two', streams: ['/'], config }));
-  const { signal } = new AbortController();
-  const environment = { ...stage.cloud.testCloud.environment, AWS_REGION: 'us-east-1' };
-  const cloud = connect({ environment, signal });
-  onTestFinished(() => {
-    cloud.close();
-  });
-  const second = { cloud: { ...stage.cloud, ...cloud }, machine: elsewhere() };
-  const wanted = release({ code: 'two', streams: ['/'], config, region: 'us-east-1' });
-  expect(await deploy(second, wanted)).toBe('done');
-  const names = [NAME, STREAM];
-  expect(functionsOf(stage)).toEqual(
-    [...names, ...names.map((name) => `${name} in us-east-1`)].toSorted(),
-  );
-  expect(namesOf(stage.cloud, 'role').toSorted()).toEqual(
-    [...names, ...names.map((name) => `${name}@us-east-1`)].toSorted(),
-  );
 });

@@ -84,6 +84,20 @@ describe('a state that cannot be used is explained', () => {
     ]);
   });
 
+  test('any field of a wrong type, or keys of the prototype', async () => {
+    const values = ['7', '[[]]', '{"__proto__":{"x":1},"constructor":{"prototype":7}}', '[null]'];
+    for (const field of Object.keys(state)) {
+      for (const value of values) {
+        const text = JSON.stringify({ ...state, [field]: '<value>' });
+        write(text.replace('"<value>"', value));
+        expect((await readState(root, place)).state, `${field} ${value}`).toBeUndefined();
+      }
+    }
+    expect(Object.prototype).not.toHaveProperty('x');
+    write(JSON.stringify(state).replace('{', '{"__proto__": {"app": "other"},'));
+    expect(await readState(root, place)).toMatchObject({ state, diagnostics: [] });
+  });
+
   test('a folder in its place', async () => {
     mkdirSync(join(root, '.framework/deployed/dev.json'), { recursive: true });
     expect(await warnings()).toEqual([

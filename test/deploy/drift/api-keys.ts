@@ -74,8 +74,8 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
       return updateFunction({ TracingConfig: { Mode: 'PassThrough' } })(clients);
     },
     says: /xray false -> true[^]*xray false -> true/,
-    terraform: /"xray_tracing_enabled":true/,
-    cloudFormation: /"TracingEnabled":true/,
+    terraform: /"tracing_config":\{"mode":"Active"\}[^]*"xray_tracing_enabled":true/,
+    cloudFormation: /"TracingConfig":\{"Mode":"Active"\}[^]*"TracingEnabled":true/,
   },
   minimum_compression_size: {
     config: { minimum_compression_size: 100 },
@@ -98,8 +98,8 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
       { op: 'add', path: '/endpointConfiguration/vpcEndpointIds', value: OTHER_VPCE },
     ),
     says: `api_gateway_endpoint_vpce ${OTHER_VPCE} -> ${VPCE}`,
-    terraform: `"vpc_endpoint_ids":["${VPCE}"]`,
-    cloudFormation: `"VpcEndpointIds":["${VPCE}"]`,
+    terraform: new RegExp(`aws:SourceVpce[^]*"vpc_endpoint_ids":\\["${VPCE}"`),
+    cloudFormation: new RegExp(`aws:SourceVpce[^]*"VpcEndpointIds":\\["${VPCE}"`),
   },
   api_gateway_policy_file: {
     config: { api_gateway_policy_file: 'api.json' },
@@ -113,8 +113,8 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
     config: { api_gateway_throttle: { rate_limit: 10, burst_limit: 20 } },
     change: updateStage(replace('/*/*/throttling/rateLimit', '1')),
     says: 'api_gateway_throttle 1 per second, 20 concurrently -> 10 per second, 20 concurrently',
-    terraform: '"throttling_burst_limit":20',
-    cloudFormation: '"ThrottlingBurstLimit":20',
+    terraform: /"method_path":"\*\/\*"[^]*"throttling_burst_limit":20/,
+    cloudFormation: /"MethodSettings":\[\{[^\]]*"ThrottlingBurstLimit":20/,
   },
   api_gateway_custom_domain: {
     config: {

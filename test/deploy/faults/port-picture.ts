@@ -2,11 +2,7 @@
 // and records are indistinguishable.
 import type { Cloud } from '../../../cli/cloud/cloud.js';
 import type { CloudApi } from '../../../cli/cloud/services/api-gateway.js';
-import {
-  type Machine,
-  namesOf,
-  type PortCloud,
-} from '../../../cli/ship/deploy/port-cloud.fixture.js';
+import { type Machine, type PortCloud } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 
 /** Returns the content of the cloud and of the machine, without the values that each cloud generates itself. */
 export async function pictureOfPort({
@@ -20,7 +16,7 @@ export async function pictureOfPort({
   cloud.pass(60_000);
   const { others } = cloud;
   const each = <One>(kind: string, read: (name: string) => Promise<One>): Promise<One[]> =>
-    Promise.all(namesOf(cloud, kind).map(read));
+    Promise.all(cloud.namesOf(kind).map(read));
   const picture = {
     inventory: cloud.testCloud.inventory(),
     roles: await each('role', async (name) => {
@@ -54,7 +50,7 @@ export async function pictureOfPort({
       );
     }),
     buckets: await Promise.all(
-      [...new Set(namesOf(cloud, 'notification').map((text) => text.split(' ')[0] ?? ''))].map(
+      [...new Set(cloud.namesOf('notification').map((text) => text.split(' ')[0] ?? ''))].map(
         (bucket) => others.s3.getNotifications(bucket),
       ),
     ),

@@ -20,8 +20,6 @@ import {
   renderPlan,
 } from '../../deploy/plan-deploy.js';
 import {
-  deleteOnce,
-  deployOnce,
   elsewhere,
   type Machine,
   openCloud,
@@ -75,8 +73,7 @@ const WHOLE = [`${NAME} 10/20/10000 MONTH of api for ${NAME}`];
 
 test('a key and its plan are made when the stage is live', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const { calls, events, outcome } = await deployOnce(cloud, appOf(PARTNER), here);
+  const { calls, events, outcome } = await cloud.deploy(appOf(PARTNER));
   expect(outcome.kind).toBe('done');
   expect(await plansIn(cloud)).toEqual(WHOLE);
   const [key] = await cloud.others.apiGateway.listKeys('');
@@ -84,30 +81,18 @@ test('a key and its plan are made when the stage is live', async () => {
   const order = ['createApi', 'createDeployment', 'createKey', 'createPlan', 'addPlanKey'];
   expect(calls.filter((name) => order.includes(name))).toEqual(order);
   expect(events).toContain(`done create API key ${NAME}`);
-  expect(here.state).toMatchObject({ apiKeys: [NAME] });
-  expect(JSON.stringify([here.state, events])).not.toContain(await valueOf(cloud));
+  expect(cloud.here.state).toMatchObject({ apiKeys: [NAME] });
+  expect(JSON.stringify([cloud.here.state, events])).not.toContain(await valueOf(cloud));
 });
 
 test('a deploy of the same makes three reads for a key, and writes nothing', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(PARTNER), here);
-  const { calls } = await deployOnce(cloud, appOf(PARTNER), here);
+  await cloud.deploy(appOf(PARTNER));
+  const { calls } = await cloud.deploy(appOf(PARTNER));
   expect(ofKeys(calls).toSorted()).toEqual(['hasPlanKey', 'listKeys', 'listPlans']);
   expect(writes(calls)).toEqual([]);
-  const other = await deployOnce(cloud, appOf(PARTNER), elsewhere());
+  const other = await cloud.deploy(appOf(PARTNER), elsewhere());
   expect(writes(other.calls)).toEqual([]);
-});
-
-test('an application without keys makes no call for them', async () => {
-  const cloud = await openCloud();
-  const here = elsewhere();
-  const first = await deployOnce(cloud, appOf(undefined), here);
-  const again = await deployOnce(cloud, appOf(undefined), elsewhere());
-  await deleteOnce(cloud, elsewhere());
-  expect(ofKeys([...first.calls, ...again.calls, ...cloud.calls])).toEqual([]);
-  expect([...first.calls, ...again.calls]).not.toContain('tagApi');
-  expect(here.state).not.toHaveProperty('apiKeys');
 });
 
 test.each<readonly [string, Keys, string]>([
@@ -116,13 +101,12 @@ test.each<readonly [string, Keys, string]>([
   ['quota', { partner: { quota: { limit: 7, period: 'day' } } }, '-/-/7 DAY'],
 ])('other %s change the plan in place, and back', async (_, keys, text) => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(PARTNER), here);
+  await cloud.deploy(appOf(PARTNER));
   const value = await valueOf(cloud);
-  const { calls } = await deployOnce(cloud, appOf(keys), here);
+  const { calls } = await cloud.deploy(appOf(keys));
   expect(writes(calls)).toEqual(['updatePlan']);
   expect(await plansIn(cloud)).toEqual([`${NAME} ${text} of api for ${NAME}`]);
-  await deployOnce(cloud, appOf(PARTNER), here);
+  await cloud.deploy(appOf(PARTNER));
   expect(await plansIn(cloud)).toEqual(WHOLE);
   expect(await valueOf(cloud)).toBe(value);
 });
@@ -132,25 +116,23 @@ describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %
 
   test('a key that goes is deleted with its plan, and comes back with another value', async () => {
     const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(PARTNER), here);
+    await cloud.deploy(appOf(PARTNER));
     const value = await valueOf(cloud);
-    const { calls } = await deployOnce(cloud, appOf(undefined), known(here));
+    const { calls } = await cloud.deploy(appOf(undefined), known(cloud.here));
     expect(ofKeys(writes(calls))).toEqual(['updatePlan', 'deleteKey', 'deletePlan']);
     expect(await plansIn(cloud)).toEqual([]);
     expect(await cloud.others.apiGateway.listKeys('')).toEqual([]);
-    const again = await deployOnce(cloud, appOf(undefined), known(here));
+    const again = await cloud.deploy(appOf(undefined), known(cloud.here));
     expect(writes(again.calls)).toEqual([]);
-    await deployOnce(cloud, appOf(PARTNER), known(here));
+    await cloud.deploy(appOf(PARTNER), known(cloud.here));
     expect(await plansIn(cloud)).toEqual(WHOLE);
     expect(await valueOf(cloud)).not.toBe(value);
   });
 
   test('a renamed key is another key', async () => {
     const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(PARTNER), here);
-    await deployOnce(cloud, appOf({ friend: {} }), known(here));
+    await cloud.deploy(appOf(PARTNER));
+    await cloud.deploy(appOf({ friend: {} }), known(cloud.here));
     expect(await plansIn(cloud)).toEqual([
       'fixture-dev-friend -/-/- of api for fixture-dev-friend',
     ]);
@@ -158,9 +140,8 @@ describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %
 
   test('a stage that is deleted takes its keys along, before the API', async () => {
     const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf({ ...PARTNER, friend: {} }), here);
-    expect((await deleteOnce(cloud, known(here))).kind).toBe('done');
+    await cloud.deploy(appOf({ ...PARTNER, friend: {} }));
+    expect((await cloud.remove(known(cloud.here))).kind).toBe('done');
     const order = ['updatePlan', 'deleteKey', 'deletePlan', 'deleteApi'];
     expect([...new Set(cloud.calls.filter((name) => order.includes(name)))]).toEqual(order);
     expect(cloud.calls.lastIndexOf('deletePlan')).toBeLessThan(cloud.calls.indexOf('deleteApi'));
@@ -169,11 +150,10 @@ describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %
 
   test('another stage of the API takes the plan along', async () => {
     const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(PARTNER), here);
+    await cloud.deploy(appOf(PARTNER));
     const value = await valueOf(cloud);
     const moved = appOf(PARTNER, { api_gateway_stage: 'v1' });
-    const { calls } = await deployOnce(cloud, moved, known(here));
+    const { calls } = await cloud.deploy(moved, known(cloud.here));
     expect(await plansIn(cloud)).toEqual([`${NAME} 10/20/10000 MONTH of v1 for ${NAME}`]);
     expect(calls.indexOf('updatePlan')).toBeLessThan(calls.indexOf('deleteStage'));
     expect(await valueOf(cloud)).toBe(value);
@@ -210,25 +190,23 @@ describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %
     ],
   ])('a key that was %s by hand comes back', async (_, change, expected) => {
     const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(PARTNER), here);
+    await cloud.deploy(appOf(PARTNER));
     await change(cloud);
-    const { calls } = await deployOnce(cloud, appOf(PARTNER), known(here));
+    const { calls } = await cloud.deploy(appOf(PARTNER), known(cloud.here));
     expect(writes(calls)).toEqual(expected);
     expect(await plansIn(cloud)).toEqual(WHOLE);
     const [key] = await cloud.others.apiGateway.listKeys('');
     expect(key?.isEnabled).toBe(true);
-    expect(writes((await deployOnce(cloud, appOf(PARTNER), known(here))).calls)).toEqual([]);
+    expect(writes((await cloud.deploy(appOf(PARTNER), known(cloud.here))).calls)).toEqual([]);
   });
 
   test('an API that was deleted by hand is made again, and the key opens the new one', async () => {
     const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(PARTNER), here);
+    await cloud.deploy(appOf(PARTNER));
     const value = await valueOf(cloud);
     const [api] = await cloud.others.apiGateway.findApis('fixture-dev');
     await cloud.others.apiGateway.deleteApi(api?.id ?? '');
-    await deployOnce(cloud, appOf(PARTNER), known(here));
+    await cloud.deploy(appOf(PARTNER), known(cloud.here));
     expect(await plansIn(cloud)).toEqual(WHOLE);
     expect(await valueOf(cloud)).toBe(value);
   });
@@ -236,11 +214,10 @@ describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %
 
 test('the keys of a stage whose name begins with that of this one stay', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(PARTNER), here);
+  await cloud.deploy(appOf(PARTNER));
   const tags = { 'cloud-framework': 'version=1.0.0:stage=dev-x:app=fixture' };
   await cloud.others.apiGateway.createKey('fixture-dev-x-partner', tags);
-  await deployOnce(cloud, appOf(undefined), here);
+  await cloud.deploy(appOf(undefined));
   const names = (await cloud.others.apiGateway.listKeys('')).map(({ name }) => name);
   expect(names).toEqual(['fixture-dev-x-partner']);
 });
@@ -249,15 +226,15 @@ test('a key or a plan of somebody else is never touched', async () => {
   const cloud = await openCloud();
   const { apiGateway } = cloud.clients;
   await apiGateway.send(new CreateApiKeyCommand({ name: NAME, enabled: true }));
-  const refused = await deployOnce(cloud, appOf(PARTNER), elsewhere());
+  const refused = await cloud.deploy(appOf(PARTNER), elsewhere());
   expect(refused.outcome.kind).toBe('refused');
   const found = await observe({ cloud, desired: appOf(PARTNER), state: undefined });
   expect(found.kind === 'refused' && found.diagnostics.map(({ message }) => message)).toEqual([
     expect.stringContaining(`API key \`${NAME}\``),
   ]);
-  await deployOnce(cloud, appOf({ friend: {} }), elsewhere());
-  await deployOnce(cloud, appOf(undefined), elsewhere());
-  await deleteOnce(cloud, elsewhere());
+  await cloud.deploy(appOf({ friend: {} }), elsewhere());
+  await cloud.deploy(appOf(undefined), elsewhere());
+  await cloud.remove(elsewhere());
   expect((await cloud.others.apiGateway.listKeys('')).map(({ name }) => name)).toEqual([NAME]);
 });
 
@@ -272,7 +249,7 @@ test('a key and a plan that were made by hand are adopted by their tag, with the
     const resourceArn = `arn:aws:apigateway:eu-west-1::/${path}`;
     await apiGateway.send(new TagResourceCommand({ resourceArn, tags }));
   }
-  const { calls } = await deployOnce(cloud, appOf(PARTNER), elsewhere());
+  const { calls } = await cloud.deploy(appOf(PARTNER), elsewhere());
   expect(ofKeys(writes(calls))).toEqual(['updatePlan', 'addPlanKey']);
   expect(await plansIn(cloud)).toEqual(WHOLE);
   expect(await valueOf(cloud)).toBe(value);
@@ -280,12 +257,11 @@ test('a key and a plan that were made by hand are adopted by their tag, with the
 
 test('a second key of the name goes, and the one in the plan stays', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const { tags = {} } = appOf(PARTNER).apiKeys[0] ?? {};
-  await deployOnce(cloud, appOf(PARTNER), here);
+  await cloud.deploy(appOf(PARTNER));
   const value = await valueOf(cloud);
   await cloud.others.apiGateway.createKey(NAME, tags);
-  await deployOnce(cloud, appOf(PARTNER), here);
+  await cloud.deploy(appOf(PARTNER));
   expect(await cloud.others.apiGateway.listKeys('')).toHaveLength(1);
   expect(await valueOf(cloud)).toBe(value);
 });

@@ -3,14 +3,7 @@
 import { ListTagsForResourceCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
 import { planDeploy, planDocument, renderPlan } from '../../deploy/plan-deploy.js';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud } from '../../deploy/port-cloud.fixture.js';
 import { appWith, desiredOf, observedOf } from '../../deploy/states.fixture.js';
 
 const GROUP = '/aws/lambda/fixture-dev';
@@ -32,7 +25,7 @@ async function tagsOfGroup({ clients: { logs } }: PortCloud): Promise<unknown> {
 
 test('a group is made with our tags and its retention before its function', async () => {
   const cloud = await openCloud();
-  const { calls } = await deployOnce(cloud, appWith('one', kept), elsewhere());
+  const { calls } = await cloud.deploy(appWith('one', kept), elsewhere());
   expect(await groupsIn(cloud)).toEqual([[GROUP, 14]]);
   const tags = await tagsOfGroup(cloud);
   expect(tags).toEqual(appWith('one', kept).logGroups[0]?.tags);
@@ -42,71 +35,59 @@ test('a group is made with our tags and its retention before its function', asyn
 
 test('a deploy of the same lists groups once and writes nothing', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWith('one', kept), here);
-  const { calls } = await deployOnce(cloud, appWith('one', kept), here);
+  await cloud.deploy(appWith('one', kept));
+  const { calls } = await cloud.deploy(appWith('one', kept));
   expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'getStage', 'listGroups']);
-});
-
-test('an application without the key makes no call for it', async () => {
-  const cloud = await openCloud();
-  const { calls } = await deployOnce(cloud, appWith('one', {}), elsewhere());
-  expect(logCalls(calls)).toEqual([]);
-  expect(await groupsIn(cloud)).toEqual([]);
 });
 
 test('a group that is there is adopted and keeps its tags', async () => {
   const cloud = await openCloud();
   const tags = { team: 'a' };
   await cloud.others.logs.createGroup(GROUP, tags);
-  await deployOnce(cloud, appWith('one', kept), elsewhere());
+  await cloud.deploy(appWith('one', kept), elsewhere());
   expect(await groupsIn(cloud)).toEqual([[GROUP, 14]]);
   expect(await tagsOfGroup(cloud)).toEqual(tags);
 });
 
 test('what was changed or deleted by hand comes back', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWith('one', kept), here);
+  await cloud.deploy(appWith('one', kept));
   await cloud.others.logs.putRetention(GROUP, 3);
-  expect(logCalls((await deployOnce(cloud, appWith('one', kept), here)).calls)).toEqual([
+  expect(logCalls((await cloud.deploy(appWith('one', kept))).calls)).toEqual([
     'listGroups',
     'putRetention',
   ]);
   await cloud.others.logs.deleteGroup(GROUP);
-  await deployOnce(cloud, appWith('one', kept), here);
+  await cloud.deploy(appWith('one', kept));
   expect(await groupsIn(cloud)).toEqual([[GROUP, 14]]);
 });
 
 test('without the key a group is left as it is, and forgotten', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWith('one', kept), here);
-  const { calls } = await deployOnce(cloud, appWith('two', {}), here);
+  await cloud.deploy(appWith('one', kept));
+  const { calls } = await cloud.deploy(appWith('two', {}));
   expect(logCalls(calls)).toEqual([]);
   expect(await groupsIn(cloud)).toEqual([[GROUP, 14]]);
 });
 
 test('the group of a function that goes stays', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWith('one', { ...kept, functions: ['resize'] }), here);
-  expect(namesOf(cloud, 'log-group')).toEqual([GROUP, `${GROUP}-resize`]);
-  await deployOnce(cloud, appWith('two', kept), here);
-  expect(namesOf(cloud, 'function')).toEqual(['fixture-dev']);
-  expect(namesOf(cloud, 'log-group')).toEqual([GROUP, `${GROUP}-resize`]);
+  await cloud.deploy(appWith('one', { ...kept, functions: ['resize'] }));
+  expect(cloud.namesOf('log-group')).toEqual([GROUP, `${GROUP}-resize`]);
+  await cloud.deploy(appWith('two', kept));
+  expect(cloud.namesOf('function')).toEqual(['fixture-dev']);
+  expect(cloud.namesOf('log-group')).toEqual([GROUP, `${GROUP}-resize`]);
 });
 
 test.each([true, false])('groups go with --log-groups alone (with the record: %s)', async (has) => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const known = (): typeof here => (has ? here : elsewhere());
-  await deployOnce(cloud, appWith('one', kept), here);
-  await deleteOnce(cloud, known());
-  expect(namesOf(cloud, 'function')).toEqual([]);
-  expect(namesOf(cloud, 'log-group')).toEqual([GROUP]);
-  await deployOnce(cloud, appWith('one', kept), here);
-  await deleteOnce(cloud, known(), { hasLogGroups: true });
+  const known = (): typeof cloud.here => (has ? cloud.here : elsewhere());
+  await cloud.deploy(appWith('one', kept));
+  await cloud.remove(known());
+  expect(cloud.namesOf('function')).toEqual([]);
+  expect(cloud.namesOf('log-group')).toEqual([GROUP]);
+  await cloud.deploy(appWith('one', kept));
+  await cloud.remove(known(), { hasLogGroups: true });
   expect(await groupsIn(cloud)).toEqual([]);
 });
 

@@ -7,15 +7,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, tableOf } from '../declared/resources.fixture.js';
 import { sampledTest } from '../../../../test/support/sampled-test.js';
 
@@ -57,7 +49,7 @@ function writesIn(calls: readonly string[]): readonly string[] {
 
 test('a table is ready before the function, which gets its name', async () => {
   const cloud = await openCloud();
-  const { calls, outcome } = await deployOnce(cloud, appWithResources([large]), elsewhere());
+  const { calls, outcome } = await cloud.deploy(appWithResources([large]), elsewhere());
   expect(outcome.kind).toBe('done');
   expect(await tableIn(cloud)).toBe(LARGE);
   expect(calls.indexOf('createTable')).toBeLessThan(calls.indexOf('putExpiry'));
@@ -72,12 +64,11 @@ test('a table is ready before the function, which gets its name', async () => {
 
 test('a deploy of the same reads each table once, and its expiry where it has one', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([cities]), here);
-  const { calls } = await deployOnce(cloud, appWithResources([cities]), here);
+  await cloud.deploy(appWithResources([cities]));
+  const { calls } = await cloud.deploy(appWithResources([cities]));
   expect(calls.toSorted()).toEqual(['describeTable', 'getFunction', 'getRolePolicy']);
-  await deployOnce(cloud, appWithResources([large]), here);
-  const again = await deployOnce(cloud, appWithResources([large]), here);
+  await cloud.deploy(appWithResources([large]));
+  const again = await cloud.deploy(appWithResources([large]));
   expect(again.calls.toSorted()).toEqual([
     'describeExpiry',
     'describeTable',
@@ -86,19 +77,10 @@ test('a deploy of the same reads each table once, and its expiry where it has on
   ]);
 });
 
-test('an application without tables makes no call for them', async () => {
-  const cloud = await openCloud();
-  const here = elsewhere();
-  const first = await deployOnce(cloud, appWithResources([]), here);
-  expect(first.calls.filter((name) => /Table|Expiry/.test(name))).toEqual([]);
-  expect(here.state).not.toHaveProperty('ownTables');
-});
-
 test.each([true, false])('changes in place, and back (record: %s)', async (has) => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const known = (): typeof here => (has ? here : elsewhere());
-  await deployOnce(cloud, appWithResources([cities]), known());
+  const known = (): typeof cloud.here => (has ? cloud.here : elsewhere());
+  await cloud.deploy(appWithResources([cities]), known());
   await cloud.clients.dynamodb.send(
     new PutItemCommand({ TableName: NAME, Item: { id: { S: 'one' } } }),
   );
@@ -106,49 +88,46 @@ test.each([true, false])('changes in place, and back (record: %s)', async (has) 
     [large, LARGE],
     [cities, PLAIN],
   ] as const) {
-    const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
+    const { outcome } = await cloud.deploy(appWithResources([wanted]), known());
     expect(outcome.kind).toBe('done');
     expect(await tableIn(cloud)).toBe(text);
-    const again = await deployOnce(cloud, appWithResources([wanted]), known());
+    const again = await cloud.deploy(appWithResources([wanted]), known());
     expect(writesIn(again.calls)).toEqual([]);
     // DynamoDB accepts the next change of the expiry after an hour.
     cloud.pass(3_600_000);
   }
-  await deleteOnce(cloud, known());
+  await cloud.remove(known());
   expect(await tableIn(cloud)).toBe(PLAIN);
 });
 
 test('an index whose key changes is made anew', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([tableOf('cities', { indexes: [byMayor] })]), here);
+  await cloud.deploy(appWithResources([tableOf('cities', { indexes: [byMayor] })]));
   const other = { name: 'byMayor', key: [{ name: 'mayor', type: 'number' }] } as const;
-  await deployOnce(cloud, appWithResources([tableOf('cities', { indexes: [other] })]), here);
+  await cloud.deploy(appWithResources([tableOf('cities', { indexes: [other] })]));
   const found = await cloud.others.tables.describeTable(NAME);
   expect(found?.indexes).toEqual([other]);
 });
 
 test('another attribute of expiry takes two deploys, an hour apart', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([tableOf('cities', { expires: 'a' })]), here);
+  await cloud.deploy(appWithResources([tableOf('cities', { expires: 'a' })]));
   cloud.pass(3_600_000);
   const next = appWithResources([tableOf('cities', { expires: 'b' })]);
-  const { outcome } = await deployOnce(cloud, next, here);
+  const { outcome } = await cloud.deploy(next);
   expect(outcome).toMatchObject({ kind: 'failed', failures: [{ problem: { code: 'FW6281' } }] });
   cloud.pass(3_600_000);
-  expect((await deployOnce(cloud, next, here)).outcome.kind).toBe('done');
+  expect((await cloud.deploy(next)).outcome.kind).toBe('done');
   expect(await cloud.others.tables.describeExpiry(NAME)).toBe('b');
 });
 
 test('another key is refused before anything is changed', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([cities]), here);
+  await cloud.deploy(appWithResources([cities]));
   const key = [{ name: 'id', type: 'number' }] as const;
-  for (const machine of [here, elsewhere()]) {
+  for (const machine of [cloud.here, elsewhere()]) {
     const other = appWithResources([tableOf('cities', { key })], { code: 'two' });
-    const { outcome, calls } = await deployOnce(cloud, other, machine);
+    const { outcome, calls } = await cloud.deploy(other, machine);
     expect(outcome.kind).toBe('refused');
     expect(writesIn(calls)).toEqual([]);
   }
@@ -156,9 +135,8 @@ test('another key is refused before anything is changed', async () => {
 
 test('what was changed by hand is put back, and what was deleted is made again', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const { dynamodb } = cloud.clients;
-  await deployOnce(cloud, appWithResources([large]), here);
+  await cloud.deploy(appWithResources([large]));
   const changes: readonly (() => Promise<unknown>)[] = [
     () =>
       dynamodb.send(new UpdateTableCommand({ TableName: NAME, DeletionProtectionEnabled: false })),
@@ -195,7 +173,7 @@ test('what was changed by hand is put back, and what was deleted is made again',
     cloud.pass(3_600_000);
     await change();
     cloud.pass(3_600_000);
-    const { outcome } = await deployOnce(cloud, appWithResources([large]), here);
+    const { outcome } = await cloud.deploy(appWithResources([large]));
     expect(outcome.kind).toBe('done');
     expect(await tableIn(cloud)).toBe(LARGE);
   }
@@ -203,14 +181,13 @@ test('what was changed by hand is put back, and what was deleted is made again',
 
 test('a table that is being deleted is made again when it is gone', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const { dynamodb } = cloud.clients;
-  await deployOnce(cloud, appWithResources([cities]), here);
+  await cloud.deploy(appWithResources([cities]));
   const update = { TableName: NAME, DeletionProtectionEnabled: false };
   await dynamodb.send(new UpdateTableCommand(update));
   cloud.pass(10_000);
   await dynamodb.send(new DeleteTableCommand({ TableName: NAME }));
-  const { outcome } = await deployOnce(cloud, appWithResources([cities]), here);
+  const { outcome } = await cloud.deploy(appWithResources([cities]));
   expect(outcome.kind).toBe('done');
   expect(await tableIn(cloud)).toBe(PLAIN);
 });
@@ -225,10 +202,10 @@ test('a table of the name that is not ours is left alone', async () => {
       BillingMode: 'PAY_PER_REQUEST',
     }),
   );
-  const { outcome, calls } = await deployOnce(cloud, appWithResources([cities]), elsewhere());
+  const { outcome, calls } = await cloud.deploy(appWithResources([cities]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);
-  await deleteOnce(cloud, elsewhere());
+  await cloud.remove(elsewhere());
   cloud.pass(10_000);
   expect(await tableIn(cloud)).toBe('id   false true true');
 });
@@ -240,10 +217,10 @@ test('a deploy that ended while a table was being made waits for it', async () =
   cloud.onWrite = (name) => {
     if (name === 'createTable') stop.abort();
   };
-  await deployOnce(cloud, appWithResources([large]), { ...machine, signal: stop.signal });
+  await cloud.deploy(appWithResources([large]), { ...machine, signal: stop.signal });
   cloud.onWrite = undefined;
-  expect(namesOf(cloud, 'function')).toEqual([]);
-  const { outcome, calls } = await deployOnce(cloud, appWithResources([large]), elsewhere());
+  expect(cloud.namesOf('function')).toEqual([]);
+  const { outcome, calls } = await cloud.deploy(appWithResources([large]), elsewhere());
   expect(outcome.kind).toBe('done');
   expect(calls).not.toContain('createTable');
   expect(await tableIn(cloud)).toBe(LARGE);
