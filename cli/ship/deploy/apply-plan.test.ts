@@ -1,7 +1,7 @@
 // A deploy from observation to the last call: in which order it creates resources, and which ones it replaces. The calls for
 // each kind of change are counted in test/deploy/deploy-calls.test.ts.
 import { expect, test } from 'vitest';
-import { deployOnce, elsewhere, namesOf, openCloud, type Machine } from './port-cloud.fixture.js';
+import { deployOnce, elsewhere, openCloud, type Machine } from './port-cloud.fixture.js';
 import { appWith } from './states.fixture.js';
 import { sampleOf } from '../../../test/support/sample.js';
 
@@ -48,21 +48,21 @@ test('a function that is not desired any more is deleted after everything else, 
   const cloud = await openCloud();
   const machine = elsewhere();
   const config = { stages: { dev: { lambda_functions: { resize: { autogen_policy: true } } } } };
-  await deployOnce(cloud, appWith('one', { functions: ['resize'], config }), machine);
-  expect(namesOf(cloud, 'role')).toEqual([NAME, `${NAME}-resize`]);
-  const { calls } = await deployOnce(cloud, appWith('two'), machine);
+  await cloud.deploy(appWith('one', { functions: ['resize'], config }), machine);
+  expect(cloud.namesOf('role')).toEqual([NAME, `${NAME}-resize`]);
+  const { calls } = await cloud.deploy(appWith('two'), machine);
   expect(calls.indexOf('deleteFunction')).toBeGreaterThan(calls.indexOf('updateFunctionCode'));
-  expect(namesOf(cloud, 'function')).toEqual([NAME]);
-  expect(namesOf(cloud, 'role')).toEqual([NAME]);
+  expect(cloud.namesOf('function')).toEqual([NAME]);
+  expect(cloud.namesOf('role')).toEqual([NAME]);
 });
 
 test('an API that was deleted by hand is made again and the function lets it in', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, ONE, machine);
+  await cloud.deploy(ONE, machine);
   const { apiGateway, lambda } = cloud.others;
   await apiGateway.deleteApi(machine.state?.api?.id ?? '');
-  await deployOnce(cloud, ONE, machine);
+  await cloud.deploy(ONE, machine);
   const [made] = await apiGateway.findApis(NAME);
   const statements = await lambda.getPermissions(NAME);
   expect(statements.map(({ statementId }) => statementId)).toEqual([
@@ -73,7 +73,7 @@ test('an API that was deleted by hand is made again and the function lets it in'
 test('a function whose creation failed is made again', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, ONE, machine);
+  await cloud.deploy(ONE, machine);
   const { getFunction } = cloud.lambda;
   const failed = async (name: string): ReturnType<typeof getFunction> => {
     const found = await getFunction(name);
@@ -102,7 +102,7 @@ test('a deploy that is interrupted at any call tells what it did, and is finishe
       if (cloud.calls.length > at) interruption.abort();
     };
     const machine: Machine = { state: undefined, signal: interruption.signal };
-    const { outcome, events } = await deployOnce(cloud, DESIRED, machine);
+    const { outcome, events } = await cloud.deploy(DESIRED, machine);
     outcomes.add(outcome.kind);
     if (outcome.kind === 'interrupted') {
       const started = events.filter((text) => text.startsWith('started')).length;
@@ -112,7 +112,7 @@ test('a deploy that is interrupted at any call tells what it did, and is finishe
     }
     cloud.onCall = undefined;
     const next: Machine = { state: machine.state };
-    expect((await deployOnce(cloud, DESIRED, next)).outcome).toMatchObject({ kind: 'done' });
+    expect((await cloud.deploy(DESIRED, next)).outcome).toMatchObject({ kind: 'done' });
     expect(cloud.testCloud.inventory()).toEqual([
       'api fixture-dev',
       'function fixture-dev',

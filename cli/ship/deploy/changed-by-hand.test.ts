@@ -23,11 +23,8 @@ import {
 } from './event-sources.fixture.js';
 import { observe } from './observe.js';
 import {
-  deleteOnce,
-  deployOnce,
   elsewhere,
   type Machine,
-  namesOf,
   openCloud,
   type PortCloud,
   revoke,
@@ -53,14 +50,13 @@ function uploads(delivery: 'notification' | 'eventbridge'): SourcesByFunction[st
   return { kind: 's3', bucket, events: ['s3:ObjectCreated:*'], delivery };
 }
 
-async function deployed(): Promise<{ cloud: PortCloud; here: Machine }> {
+async function deployed(): Promise<PortCloud> {
   const cloud = await openCloud();
   await cloud.clients.sns.send(new CreateTopicCommand({ Name: 'alerts' }));
   await addBuckets(cloud, ['uploads', 'scans']);
   await makeQueue(cloud);
-  const here = elsewhere();
-  expect((await deployOnce(cloud, app, here)).outcome.kind).toBe('done');
-  return { cloud, here };
+  expect((await cloud.deploy(app)).outcome.kind).toBe('done');
+  return cloud;
 }
 
 async function makeQueue({ clients: { sqs } }: PortCloud): Promise<void> {
@@ -72,7 +68,7 @@ type Change = (cloud: PortCloud) => Promise<unknown>;
 const RULE = { name: 'fixture-dev-job', bus: 'default' };
 
 function scheduleOf(cloud: PortCloud): SchedulePlace {
-  const [group = '', name = ''] = namesOf(cloud, 'schedule')[0]?.split('/') ?? [];
+  const [group = '', name = ''] = cloud.namesOf('schedule')[0]?.split('/') ?? [];
   return { group, name };
 }
 
@@ -185,7 +181,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 async function writesOf(cloud: PortCloud, machine: Machine): Promise<readonly string[]> {
-  const { outcome, calls } = await deployOnce(cloud, app, machine);
+  const { outcome, calls } = await cloud.deploy(app, machine);
   expect(outcome.kind).toBe('done');
   return calls.filter((call) => WRITES.test(call));
 }
@@ -199,8 +195,8 @@ test.each([
   ['with its record', true],
   ['without a record', false],
 ])('a deploy mends what is changed by hand, %s', async (_, has) => {
-  const { cloud, here } = await deployed();
-  const machine = (): Machine => (has ? here : elsewhere());
+  const cloud = await deployed();
+  const machine = (): Machine => (has ? cloud.here : elsewhere());
   const wanted = await wholeOf(cloud);
   for (const [name, change] of sampleOf(`changes ${has}`, Object.entries(CHANGES), 12)) {
     await change(cloud);
@@ -218,33 +214,33 @@ test.each([
   ['topic', 'FW6260', ({ sns }: PortCloud) => ({ sns: { ...sns, listSubscriptions: gone } })],
   ['bucket', 'FW6260', ({ s3 }: PortCloud) => ({ s3: { ...s3, getNotifications: gone } })],
 ] as const)('a %s is deleted: the next deploy reports it', async (kind, code, without) => {
-  const { cloud, here } = await deployed();
+  const cloud = await deployed();
   const left = { ...cloud, ...without(cloud) };
-  const seen = await observe({ cloud: left, desired: app, state: here.state });
+  const seen = await observe({ cloud: left, desired: app, state: cloud.here.state });
   const [problem] = seen.kind === 'refused' ? seen.diagnostics : [];
   expect(problem).toMatchObject({ code, message: expect.stringContaining(kind) as unknown });
 });
 
 test('a queue that was made anew under its name is read by the mapping that is there', async () => {
-  const { cloud, here } = await deployed();
+  const cloud = await deployed();
   const wanted = await wholeOf(cloud);
   const { QueueUrl } = await cloud.clients.sqs.send(
     new GetQueueUrlCommand({ QueueName: 'orders' }),
   );
   await cloud.clients.sqs.send(new DeleteQueueCommand({ QueueUrl }));
   cloud.pass(90_000);
-  const refused = await deployOnce(cloud, app, here);
+  const refused = await cloud.deploy(app);
   expect(refused.outcome.kind).toBe('refused');
   expect(refused.calls.filter((call) => WRITES.test(call))).toEqual([]);
   await makeQueue(cloud);
-  expect(await writesOf(cloud, here)).toEqual([]);
+  expect(await writesOf(cloud, cloud.here)).toEqual([]);
   expect(await wholeOf(cloud)).toEqual(wanted);
 });
 
 test('a deletion reports what it deletes, and not what somebody has disconnected', async () => {
-  const { cloud, here } = await deployed();
+  const cloud = await deployed();
   for (const change of [deleteMapping, unsubscribe, clearBucket]) await change(cloud);
-  const { done } = await deleteOnce(cloud, here);
+  const { done } = await cloud.remove();
   expect(done.map(({ object }) => object).toSorted()).toEqual([
     'function fixture-dev-job',
     'function fixture-dev-read',
@@ -259,8 +255,8 @@ test('a deletion reports what it deletes, and not what somebody has disconnected
 });
 
 test('while nothing is changed, everything is read once, and nothing is written', async () => {
-  const { cloud, here } = await deployed();
-  const { calls } = await deployOnce(cloud, app, here);
+  const cloud = await deployed();
+  const { calls } = await cloud.deploy(app);
   const reads = calls.filter((call) => !/^(?:getFunction|getRolePolicy)$/.test(call));
   expect(reads.toSorted()).toEqual([
     'getFilter',
@@ -275,7 +271,7 @@ test('while nothing is changed, everything is read once, and nothing is written'
     'listTargets',
     'readQueue',
   ]);
-  const other = await deployOnce(cloud, app, elsewhere());
+  const other = await cloud.deploy(app, elsewhere());
   expect(other.calls.filter((call) => /Rule|Permissions/.test(call)).toSorted()).toEqual([
     ...Array.from({ length: 4 }, () => 'getPermissions'),
     'listRuleTags',

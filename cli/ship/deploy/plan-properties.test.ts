@@ -26,7 +26,7 @@ import {
 } from './states.fixture.js';
 import type { Architecture } from '../../cloud/services/lambda-function.js';
 import { runSteps, type StepsResult } from '../stage/run-steps.js';
-import { deployOnce, elsewhere, openCloud, type PortCloud, waitOn } from './port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, waitOn } from './port-cloud.fixture.js';
 
 /** Creates the same numbers in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -185,7 +185,7 @@ async function deployAll(cloud: PortCloud, deploys: readonly Deploy[]): Promise<
       ...one,
       architecture: on?.[index] ?? one.architecture,
     }));
-    await deployOnce(cloud, { ...desired, functions }, machine);
+    await cloud.deploy({ ...desired, functions }, machine);
   }
 }
 

@@ -27,6 +27,22 @@ export type PortCloud = Cloud & {
   readonly testCloud: TestCloud;
   /** Advances the cloud's clock. */
   readonly pass: (milliseconds: number) => void;
+  /** A machine that has not deployed yet. */
+  readonly here: Machine;
+  /** Deploys the stage. The machine defaults to `here`. */
+  readonly deploy: (wanted: Desired, machine?: Machine) => Promise<RunResult>;
+  /** Deletes the stage, as `framework delete` does. The machine defaults to `here`. */
+  readonly remove: (machine?: Machine, options?: Removal) => Promise<StepsResult>;
+  /** Returns the names of all resources of a kind: `function`, `role`, `api`, `log-group`. */
+  readonly namesOf: (kind: string) => readonly string[];
+  /** Returns the policy statements of all functions, each as `function: source`. */
+  readonly statements: () => Promise<readonly string[]>;
+};
+
+type Removal = {
+  readonly owner?: Owner;
+  readonly hasLogGroups?: boolean;
+  readonly deletesData?: boolean;
 };
 
 /** A machine with a record of its last deploy. */
@@ -77,6 +93,11 @@ export async function openCloud(options: TestCloudOptions = {}): Promise<PortClo
     clients: createClients(testCloud),
     testCloud,
     pass: (milliseconds) => void (time += milliseconds),
+    here: elsewhere(),
+    deploy: (wanted, machine = cloud.here) => deployOnce(cloud, wanted, machine),
+    remove: (machine = cloud.here, options = {}) => deleteOnce(cloud, machine, options),
+    namesOf: (kind) => namesOf(cloud, kind),
+    statements: () => statementsIn(cloud),
   };
   return cloud;
 }
@@ -140,11 +161,7 @@ export async function deployOnce(
 export async function deleteOnce(
   cloud: PortCloud,
   machine: Machine,
-  {
-    owner = FIXTURE,
-    hasLogGroups = false,
-    deletesData = false,
-  }: { owner?: Owner; hasLogGroups?: boolean; deletesData?: boolean } = {},
+  { owner = FIXTURE, hasLogGroups = false, deletesData = false }: Removal = {},
 ): Promise<StepsResult> {
   const { state: record, signal = new AbortController().signal } = machine;
   cloud.calls.length = 0;

@@ -11,14 +11,10 @@ import {
   theirEntry,
 } from './event-sources.fixture.js';
 import {
-  deleteOnce,
-  deployOnce,
   elsewhere,
   type Machine,
-  namesOf,
   openCloud,
   type PortCloud,
-  statementsIn,
   WRITES,
 } from './port-cloud.fixture.js';
 
@@ -65,7 +61,7 @@ async function entriesIn(cloud: PortCloud): Promise<readonly string[]> {
 async function connectionsIn(cloud: PortCloud): Promise<readonly string[]> {
   const { events, scheduler, sns } = cloud.others;
   const nameIn = (arn: string): string => arn.slice(arn.lastIndexOf(':') + 1);
-  const rules = namesOf(cloud, 'rule').map(async (name) => {
+  const rules = cloud.namesOf('rule').map(async (name) => {
     const targets = await events.listTargets({ name, bus: 'default' });
     return targets.map(
       ({ arn }) => `${nameIn(arn)}: arn:aws:events:eu-west-1:123456789012:rule/${name}`,
@@ -78,7 +74,7 @@ async function connectionsIn(cloud: PortCloud): Promise<readonly string[]> {
   });
   const { entries } = await notificationsOf(cloud);
   const buckets = entries.map(({ functionArn }) => `${nameIn(functionArn)}: arn:aws:s3:::uploads`);
-  const schedules = namesOf(cloud, 'schedule').map(async (path) => {
+  const schedules = cloud.namesOf('schedule').map(async (path) => {
     const [group = '', name = ''] = path.split('/');
     const { functionArn = '' } = (await scheduler.getSchedule({ group, name })) ?? {};
     return `${nameIn(functionArn)}: arn:aws:scheduler:eu-west-1:123456789012:schedule/${group}/*`;
@@ -99,7 +95,7 @@ async function expectDone(
   machine: Machine,
 ): Promise<void> {
   const wanted = appOf(sources, { code: JSON.stringify(sources) });
-  expect((await deployOnce(cloud, wanted, machine)).outcome.kind).toBe('done');
+  expect((await cloud.deploy(wanted, machine)).outcome.kind).toBe('done');
 }
 
 const FIRST = [every('rate(1 hour)'), topic(), uploads('a/'), nightly()];
@@ -126,26 +122,25 @@ test.each([true, false])(
   async (has) => {
     const cloud = await newCloud();
     const before = [cloud.testCloud.inventory(), await notificationsOf(cloud)];
-    const here = elsewhere();
-    const machine = (): Machine => (has ? here : elsewhere());
+    const machine = (): Machine => (has ? cloud.here : elsewhere());
     let moments = 0;
     cloud.onWrite = async (call) => {
       moments += 1;
-      const permitted = [...(await statementsIn(cloud)), `theirs: ${TOPIC}`];
+      const permitted = [...(await cloud.statements()), `theirs: ${TOPIC}`];
       const bare = (await connectionsIn(cloud)).filter((one) => !permitted.includes(one));
       expect(bare, `after ${call}`).toEqual([]);
     };
     for (const [sources, connections] of HISTORY) {
       const wanted = appOf({ ...sources, d: [] }, { code: JSON.stringify(sources) });
 
-      expect((await deployOnce(cloud, wanted, machine())).outcome.kind).toBe('done');
+      expect((await cloud.deploy(wanted, machine())).outcome.kind).toBe('done');
       expect(await namesOfConnections(cloud)).toEqual([...connections, ...THEIRS].toSorted());
-      const statements = (await statementsIn(cloud)).filter((one) => !one.startsWith('other'));
+      const statements = (await cloud.statements()).filter((one) => !one.startsWith('other'));
       expect(statements).toHaveLength(connections.length);
-      const { calls } = await deployOnce(cloud, wanted, machine());
+      const { calls } = await cloud.deploy(wanted, machine());
       expect(calls.filter((call) => WRITES.test(call))).toEqual([]);
     }
-    await deleteOnce(cloud, machine());
+    await cloud.remove(machine());
     expect(moments).toBeGreaterThan(50);
     expect([cloud.testCloud.inventory(), await notificationsOf(cloud)]).toEqual(before);
   },
@@ -154,29 +149,27 @@ test.each([true, false])(
 test('of two functions on one topic one goes, and the other stays subscribed', async () => {
   for (const isElsewhere of [false, true]) {
     const cloud = await newCloud();
-    const here = elsewhere();
-    await expectDone(cloud, { a: [topic()], b: [topic(), every('rate(1 hour)')] }, here);
+    await expectDone(cloud, { a: [topic()], b: [topic(), every('rate(1 hour)')] }, cloud.here);
     await expectDone(
       cloud,
       { a: [topic()], b: [every('rate(1 hour)')] },
-      isElsewhere ? elsewhere() : here,
+      isElsewhere ? elsewhere() : cloud.here,
     );
     const topics = (await connectionsIn(cloud)).filter((one) => /^fixture.*:alerts$/.test(one));
     expect(topics).toEqual([`fixture-dev-a: ${TOPIC}`]);
-    expect((await statementsIn(cloud)).filter((one) => one.endsWith(TOPIC))).toEqual(topics);
+    expect((await cloud.statements()).filter((one) => one.endsWith(TOPIC))).toEqual(topics);
   }
 });
 
 test('two stages share a bucket: neither changes or deletes an entry of the other', async () => {
   const cloud = await newCloud('framework-fixture-prod-a-0123456789ab');
   const before = await notificationsOf(cloud);
-  const here = elsewhere();
-  await expectDone(cloud, { a: [uploads('dev/')] }, here);
-  await expectDone(cloud, { a: [uploads('dev/new/')] }, here);
+  await expectDone(cloud, { a: [uploads('dev/')] }, cloud.here);
+  await expectDone(cloud, { a: [uploads('dev/new/')] }, cloud.here);
   expect((await notificationsOf(cloud)).entries[0]).toEqual(before.entries[0]);
   const both = appOf({ a: [uploads('framework-', 's3:ObjectRemoved:*')] });
-  expect((await deployOnce(cloud, both, here)).outcome.kind).toBe('refused');
-  await deleteOnce(cloud, elsewhere());
+  expect((await cloud.deploy(both)).outcome.kind).toBe('refused');
+  await cloud.remove(elsewhere());
   expect(await notificationsOf(cloud)).toEqual(before);
 });
 
@@ -206,11 +199,11 @@ test.each([true, false])(
       controller.abort();
     };
     const sources = { a: [uploads('a/')] };
-    await deployOnce(cloud, appOf(sources), here).catch(() => undefined);
+    await cloud.deploy(appOf(sources), here).catch(() => undefined);
     const next: Machine = has ? { state: here.state } : elsewhere();
-    expect((await deployOnce(cloud, appOf(sources), next)).outcome.kind).toBe('done');
+    expect((await cloud.deploy(appOf(sources), next)).outcome.kind).toBe('done');
     expect(await entriesIn(cloud)).toEqual(['theirs', 'late', 'framework']);
-    const { calls } = await deployOnce(cloud, appOf(sources), next);
+    const { calls } = await cloud.deploy(appOf(sources), next);
     expect(calls.filter((call) => WRITES.test(call))).toEqual([]);
   },
 );

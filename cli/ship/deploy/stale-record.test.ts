@@ -2,15 +2,7 @@
 import { expect, test } from 'vitest';
 import { findDeletions } from './observe.js';
 import type { Desired } from '../stage/states.js';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  type Machine,
-  namesOf,
-  openCloud,
-  type PortCloud,
-} from './port-cloud.fixture.js';
+import { elsewhere, type Machine, openCloud, type PortCloud } from './port-cloud.fixture.js';
 import { appWith } from './states.fixture.js';
 
 const ownRole = {
@@ -25,8 +17,8 @@ async function overtaken(
 ): Promise<{ readonly cloud: PortCloud; readonly machine: Machine }> {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, first, machine);
-  await deployOnce(cloud, second, elsewhere());
+  await cloud.deploy(first, machine);
+  await cloud.deploy(second, elsewhere());
   return { cloud, machine };
 }
 
@@ -42,10 +34,10 @@ async function deletionsOf(
 
 test('what another machine has added since goes with the next deploy of a source without it', async () => {
   const { cloud, machine } = await overtaken(appWith('one'), larger);
-  expect(namesOf(cloud, 'function')).toEqual(['fixture-dev', 'fixture-dev-resize']);
-  await deployOnce(cloud, appWith('one'), machine);
-  expect(namesOf(cloud, 'function')).toEqual(['fixture-dev']);
-  expect(namesOf(cloud, 'role')).toEqual(['fixture-dev']);
+  expect(cloud.namesOf('function')).toEqual(['fixture-dev', 'fixture-dev-resize']);
+  await cloud.deploy(appWith('one'), machine);
+  expect(cloud.namesOf('function')).toEqual(['fixture-dev']);
+  expect(cloud.namesOf('role')).toEqual(['fixture-dev']);
 });
 
 test('what another machine has added since is deleted too', async () => {
@@ -62,14 +54,14 @@ test('a role that another machine has given to a known function is found by it',
     'fixture-dev',
     'fixture-dev-resize',
   ]);
-  await deployOnce(cloud, shared, machine);
-  expect(namesOf(cloud, 'role')).toEqual(['fixture-dev']);
+  await cloud.deploy(shared, machine);
+  expect(cloud.namesOf('role')).toEqual(['fixture-dev']);
 });
 
 test('a stage that nobody else has touched is deleted by its record', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, larger, machine);
+  await cloud.deploy(larger, machine);
   cloud.calls.length = 0;
   await deletionsOf(cloud, machine);
   expect(cloud.calls).toEqual(['getFunctionConfiguration', 'getFunctionConfiguration', 'getApi']);
@@ -77,7 +69,7 @@ test('a stage that nobody else has touched is deleted by its record', async () =
 
 test('another version of the framework is written in the tags of everything', async () => {
   const { cloud, machine } = await overtaken(appWith('one'), appWith('one'));
-  const { outcome } = await deployOnce(cloud, appWith('one', { version: '2.0.0' }), machine);
+  const { outcome } = await cloud.deploy(appWith('one', { version: '2.0.0' }), machine);
   expect(outcome).toMatchObject({ kind: 'done' });
   const { iam, lambda, apiGateway } = cloud.others;
   const [api] = await apiGateway.findApis('fixture-dev');
@@ -86,16 +78,16 @@ test('another version of the framework is written in the tags of everything', as
   expect(tags).toEqual(Array(3).fill('version=2.0.0:stage=dev:app=fixture'));
   const next = appWith('one', { version: '2.0.0' });
   // A change of tags creates another revision of the function, which is read once.
-  expect((await deployOnce(cloud, next, machine)).calls).toContain('getPermissions');
-  expect((await deployOnce(cloud, next, machine)).calls).toHaveLength(3);
+  expect((await cloud.deploy(next, machine)).calls).toContain('getPermissions');
+  expect((await cloud.deploy(next, machine)).calls).toHaveLength(3);
 });
 
 test('a role that was given policies by hand is deleted with them', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, appWith('one'), machine);
+  await cloud.deploy(appWith('one'), machine);
   await cloud.others.iam.putRolePolicy('fixture-dev', 'by-hand', ALLOWS_LOGS);
-  await deleteOnce(cloud, machine);
+  await cloud.remove(machine);
   expect(cloud.testCloud.inventory()).toEqual([]);
 });
 

@@ -7,10 +7,8 @@ import type { Desired, Plan } from '../stage/states.js';
 import { observe } from './observe.js';
 import { lossesOf, planDeploy, renderPlan } from './plan-deploy.js';
 import {
-  deployOnce,
   elsewhere,
   type Machine,
-  namesOf,
   openCloud,
   type PortCloud,
   type RunResult,
@@ -46,7 +44,7 @@ async function both(
   left: readonly [Desired, Machine],
   right: readonly [Desired, Machine],
 ): Promise<readonly RunResult[]> {
-  return Promise.all([deployOnce(cloud, ...left), deployOnce(cloud, ...right)]);
+  return Promise.all([cloud.deploy(...left), cloud.deploy(...right)]);
 }
 
 function codesOf({ outcome }: RunResult): readonly string[] {
@@ -67,14 +65,14 @@ test('two first deploys make one API, and the second machine says why it stops',
     expect(new Set(stopped.flatMap(codesOf))).toEqual(
       new Set(stopped.length > 0 ? ['FW6221'] : []),
     );
-    expect(namesOf(cloud, 'api'), `order ${seed}`).toEqual([NAME]);
+    expect(cloud.namesOf('api'), `order ${seed}`).toEqual([NAME]);
     for (const machine of [one, two]) {
-      expect((await deployOnce(cloud, SAME, machine)).outcome).toMatchObject({
+      expect((await cloud.deploy(SAME, machine)).outcome).toMatchObject({
         kind: 'done',
       });
     }
-    expect(namesOf(cloud, 'api'), `order ${seed}`).toEqual([NAME]);
-    const { calls } = await deployOnce(cloud, SAME, two);
+    expect(cloud.namesOf('api'), `order ${seed}`).toEqual([NAME]);
+    const { calls } = await cloud.deploy(SAME, two);
     expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'getStage']);
   }
 });
@@ -88,7 +86,7 @@ test('two redeploys of different sources end whole: after a problem was told, on
   for (const seed of sampleOf('orders 2', ORDERS, 30)) {
     const cloud = await openCloud();
     const one = elsewhere();
-    await deployOnce(cloud, appWith('before'), one);
+    await cloud.deploy(appWith('before'), one);
     const two: Machine = { state: one.state };
     shuffle(cloud, seed);
     const results = await both(cloud, [sources[0], one], [sources[1], two]);
@@ -98,7 +96,7 @@ test('two redeploys of different sources end whole: after a problem was told, on
     const whole = await Promise.all(sources.map((source) => isDeployed(cloud, source)));
     // A stage with parts of both sources must be reported.
     if (problems.length === 0) expect(whole, `order ${seed}`).toContain(true);
-    expect((await deployOnce(cloud, sources[0], one)).outcome).toMatchObject({ kind: 'done' });
+    expect((await cloud.deploy(sources[0], one)).outcome).toMatchObject({ kind: 'done' });
     expect(await isDeployed(cloud, sources[0]), `order ${seed}`).toBe(true);
   }
   if (isFull) expect(told).toBeGreaterThan(0);
@@ -118,13 +116,13 @@ test('when the API alone was deleted by hand, two deploys agree on the oldest ne
   for (const seed of sampleOf('orders 3', ORDERS, 30)) {
     const cloud = await openCloud();
     const one = elsewhere();
-    await deployOnce(cloud, SAME, one);
+    await cloud.deploy(SAME, one);
     await deleteApis(cloud);
     const two: Machine = { state: one.state };
     shuffle(cloud, seed);
     await both(cloud, [SAME, one], [SAME, two]);
-    for (const machine of [one, two, one, two]) await deployOnce(cloud, SAME, machine);
-    expect(namesOf(cloud, 'api'), `order ${seed}`).toEqual([NAME]);
+    for (const machine of [one, two, one, two]) await cloud.deploy(SAME, machine);
+    expect(cloud.namesOf('api'), `order ${seed}`).toEqual([NAME]);
     const [id] = await idsOf(cloud);
     expect([one.state?.api?.id, two.state?.api?.id]).toEqual([id, id]);
   }
@@ -161,9 +159,9 @@ async function lookedAt(cloud: PortCloud, { state }: Machine): Promise<Plan> {
 test('a second API is not hidden by the record of a deploy that made one without a new function', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, SAME, machine);
+  await cloud.deploy(SAME, machine);
   await deleteApis(cloud);
-  await deployOnce(cloud, SAME, machine);
+  await cloud.deploy(SAME, machine);
   const { state } = machine;
   const [own, twin] = await addTwin(cloud);
   const plan = await lookedAt(cloud, machine);
@@ -171,24 +169,24 @@ test('a second API is not hidden by the record of a deploy that made one without
     `API  fixture-dev (${twin})  left by another deploy; ${own} stays`,
   );
   expect(lossesOf(plan)).toEqual([{ kind: 'API', name: `${NAME} (${twin})` }]);
-  await deployOnce(cloud, SAME, machine);
+  await cloud.deploy(SAME, machine);
   expect(await idsOf(cloud)).toEqual([own]);
-  expect((await deployOnce(cloud, SAME, machine)).calls).toHaveLength(3);
+  expect((await cloud.deploy(SAME, machine)).calls).toHaveLength(3);
   // If there is no twin, the deploy looks for one only once.
   machine.state = state;
-  expect((await deployOnce(cloud, SAME, machine)).calls.toSorted()).toEqual([
+  expect((await cloud.deploy(SAME, machine)).calls.toSorted()).toEqual([
     'findApis',
     'getFunction',
     'getRolePolicy',
     'getStage',
   ]);
-  expect((await deployOnce(cloud, SAME, machine)).calls).toHaveLength(3);
+  expect((await cloud.deploy(SAME, machine)).calls).toHaveLength(3);
 });
 
 test('a second API is looked for when another machine has changed a function', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, SAME, machine);
+  await cloud.deploy(SAME, machine);
   const [, twin] = await addTwin(cloud);
   const arn = `arn:aws:lambda:eu-west-1:123456789012:function:${NAME}`;
   await cloud.others.lambda.tagFunction(arn, { team: 'a' });

@@ -7,15 +7,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, bucketOf, sourceOf } from '../declared/resources.fixture.js';
 import { sampledTest } from '../../../../test/support/sampled-test.js';
 
@@ -70,7 +62,7 @@ function put({ clients: { s3 } }: PortCloud, Key: string): Promise<unknown> {
 
 test('a bucket is made before the function, which gets its name', async () => {
   const cloud = await openCloud();
-  const { calls, outcome } = await deployOnce(cloud, appWithResources([rich]), elsewhere());
+  const { calls, outcome } = await cloud.deploy(appWithResources([rich]), elsewhere());
   expect(outcome.kind).toBe('done');
   expect(await bucketIn(cloud)).toEqual(RICH);
   expect(calls.indexOf('putCors')).toBeLessThan(calls.indexOf('createFunction'));
@@ -80,12 +72,11 @@ test('a bucket is made before the function, which gets its name', async () => {
 
 test('a deploy of the same reads each bucket once, and each of its settings', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([photos]), here);
-  const { calls } = await deployOnce(cloud, appWithResources([photos]), here);
+  await cloud.deploy(appWithResources([photos]));
+  const { calls } = await cloud.deploy(appWithResources([photos]));
   expect(calls.toSorted()).toEqual(['getAccess', 'getFunction', 'getRolePolicy']);
-  await deployOnce(cloud, appWithResources([rich]), here);
-  const again = await deployOnce(cloud, appWithResources([rich]), here);
+  await cloud.deploy(appWithResources([rich]));
+  const again = await cloud.deploy(appWithResources([rich]));
   expect(again.calls.toSorted()).toEqual([
     'getAccess',
     'getCors',
@@ -98,9 +89,8 @@ test('a deploy of the same reads each bucket once, and each of its settings', as
 
 test.each([true, false])('changes in place, and back (record: %s)', async (has) => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const known = (): typeof here => (has ? here : elsewhere());
-  await deployOnce(cloud, appWithResources([photos]), known());
+  const known = (): typeof cloud.here => (has ? cloud.here : elsewhere());
+  await cloud.deploy(appWithResources([photos]), known());
   await put(cloud, 'one');
   for (const [wanted, found] of [
     [rich, RICH],
@@ -110,21 +100,20 @@ test.each([true, false])('changes in place, and back (record: %s)', async (has) 
       { ...PLAIN, rules: [['framework-expiry', 3, undefined]] },
     ],
   ] as const) {
-    const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
+    const { outcome } = await cloud.deploy(appWithResources([wanted]), known());
     expect(outcome.kind).toBe('done');
     expect(await bucketIn(cloud)).toEqual(found);
-    const again = await deployOnce(cloud, appWithResources([wanted]), known());
+    const again = await cloud.deploy(appWithResources([wanted]), known());
     expect(writesIn(again.calls)).toEqual([]);
   }
-  await deleteOnce(cloud, known());
-  expect(namesOf(cloud, 'bucket')).toEqual([NAME]);
+  await cloud.remove(known());
+  expect(cloud.namesOf('bucket')).toEqual([NAME]);
 });
 
 test('what was changed by hand is put back, and what is of others stays', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const { s3 } = cloud.clients;
-  await deployOnce(cloud, appWithResources([rich]), here);
+  await cloud.deploy(appWithResources([rich]));
   const archive = {
     ID: 'archive',
     Status: 'Enabled',
@@ -140,50 +129,48 @@ test('what was changed by hand is put back, and what is of others stays', async 
   await s3.send(new DeletePublicAccessBlockCommand({ Bucket: NAME }));
   await cloud.others.s3.putCors(NAME, undefined);
   await cloud.others.s3.putVersions(NAME, false);
-  const { outcome } = await deployOnce(cloud, appWithResources([rich]), here);
+  const { outcome } = await cloud.deploy(appWithResources([rich]));
   expect(outcome.kind).toBe('done');
   const rules = [['archive', 3000, undefined], ...RICH.rules];
   expect(await bucketIn(cloud)).toEqual({ ...RICH, rules });
-  await deployOnce(cloud, appWithResources([photos]), here);
+  await cloud.deploy(appWithResources([photos]));
   expect(await bucketIn(cloud)).toEqual({ ...PLAIN, rules: [['archive', 3000, undefined]] });
 });
 
 test('a bucket that was deleted by hand is made again', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([rich]), here);
+  await cloud.deploy(appWithResources([rich]));
   await cloud.clients.s3.send(new DeleteBucketCommand({ Bucket: NAME }));
-  const { outcome } = await deployOnce(cloud, appWithResources([rich]), here);
+  const { outcome } = await cloud.deploy(appWithResources([rich]));
   expect(outcome.kind).toBe('done');
   expect(await bucketIn(cloud)).toEqual(RICH);
 });
 
 test('a function is told of objects', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const app = appWithResources([photos], { sources: told });
-  const { outcome } = await deployOnce(cloud, app, here);
+  const { outcome } = await cloud.deploy(app);
   expect(outcome.kind).toBe('done');
-  expect(namesOf(cloud, 'notification')).toHaveLength(1);
-  expect(writesIn((await deployOnce(cloud, app, here)).calls)).toEqual([]);
-  await deleteOnce(cloud, here);
-  expect(namesOf(cloud, 'notification')).toEqual([]);
-  expect(namesOf(cloud, 'bucket')).toEqual([NAME]);
+  expect(cloud.namesOf('notification')).toHaveLength(1);
+  expect(writesIn((await cloud.deploy(app)).calls)).toEqual([]);
+  await cloud.remove();
+  expect(cloud.namesOf('notification')).toEqual([]);
+  expect(cloud.namesOf('bucket')).toEqual([NAME]);
 });
 
 test('a bucket of the name that is not ours is left alone', async () => {
   const cloud = await openCloud();
   await cloud.clients.s3.send(new CreateBucketCommand({ Bucket: NAME }));
-  const { outcome, calls } = await deployOnce(cloud, appWithResources([photos]), elsewhere());
+  const { outcome, calls } = await cloud.deploy(appWithResources([photos]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);
-  await deleteOnce(cloud, elsewhere());
+  await cloud.remove(elsewhere());
   expect(await cloud.others.s3.getAccess(NAME)).toBeDefined();
 });
 
 test('us-east-1 has a bucket of its own', async () => {
   const cloud = await openCloud();
-  await deployOnce(cloud, appWithResources([photos]), elsewhere());
+  await cloud.deploy(appWithResources([photos]), elsewhere());
   const { desired } = { desired: appWithResources([photos], { region: 'us-east-1' }) };
   expect(desired.ownBuckets[0]?.name).toBe('fixture-dev-photos-123456789012-us-east-1');
 });

@@ -4,7 +4,7 @@ import { ANY_REGION } from '../../../../compiler/openapi/openapi-document.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { adoptStage, exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
-import { deployOnce, elsewhere, openCloud } from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud } from '../../deploy/port-cloud.fixture.js';
 import {
   appWithResources,
   bucketOf,
@@ -74,7 +74,7 @@ test('templates keep data, and functions refer to it', () => {
 
 test('a deployed stage is adopted with its resources', async () => {
   const cloud = await openCloud();
-  await deployOnce(cloud, appWithResources(ALL), elsewhere());
+  await cloud.deploy(appWithResources(ALL), elsewhere());
   const desired = appWithResources(ALL, { region: ANY_REGION });
   const app = { manifest: { resources: ALL }, desired, desiredIn: () => appWithResources(ALL) };
   const adopted = await adoptStage({ cloud, app });

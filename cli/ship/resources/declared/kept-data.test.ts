@@ -19,11 +19,8 @@ import {
   renderPlan,
 } from '../../deploy/plan-deploy.js';
 import {
-  deleteOnce,
-  deployOnce,
   elsewhere,
   type Machine,
-  namesOf,
   openCloud,
   type PortCloud,
   rollBackOnce,
@@ -86,31 +83,30 @@ async function addVersions({ clients }: PortCloud, rounds: number): Promise<void
 }
 
 /** Creates a stage with data, and a machine with its record. */
-async function filled(): Promise<{ readonly cloud: PortCloud; readonly here: Machine }> {
+async function filled(): Promise<PortCloud> {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const { outcome } = await deployOnce(cloud, appWithResources([...ALL, ...OTHERS]), here);
+  const { outcome } = await cloud.deploy(appWithResources([...ALL, ...OTHERS]));
   expect(outcome.kind).toBe('done');
   await fill(cloud);
-  return { cloud, here };
+  return cloud;
 }
 
 test.each([true, false])(
   'what leaves the source is kept and listed, and used again (record: %s)',
   async (has) => {
-    const { cloud, here } = await filled();
-    const known = (): Machine => (has ? here : elsewhere());
+    const cloud = await filled();
+    const known = (): Machine => (has ? cloud.here : elsewhere());
     const before = dataIn(cloud);
     const without = appWithResources(OTHERS, { code: 'two' });
     expect(await keptBy(cloud, without, known())).toEqual(DATA);
-    expect((await deployOnce(cloud, without, known())).outcome.kind).toBe('done');
+    expect((await cloud.deploy(without, known())).outcome.kind).toBe('done');
     // Deploys twice, to include the case in which no function refers to the data any longer.
     expect(await keptBy(cloud, without, known())).toEqual(DATA);
-    const again = await deployOnce(cloud, without, known());
+    const again = await cloud.deploy(without, known());
     expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
     expect(dataIn(cloud)).toEqual(before.filter((one) => !one.startsWith('topic ')));
     const back = appWithResources([...ALL, ...OTHERS], { code: 'three' });
-    expect((await deployOnce(cloud, back, known())).outcome.kind).toBe('done');
+    expect((await cloud.deploy(back, known())).outcome.kind).toBe('done');
     expect(cloud.calls.filter((name) => /^create/.test(name))).toEqual(['createTopic']);
     expect(await keptBy(cloud, back, known())).toEqual([]);
     expect(dataIn(cloud)).toEqual(before);
@@ -119,17 +115,16 @@ test.each([true, false])(
 
 test('what was kept with an expiry and comes back without one no longer deletes its data', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const expiring = [
     tableOf('cities', { expires: 'until' }),
     bucketOf('photos', { expireDays: 30 }),
   ];
-  await deployOnce(cloud, appWithResources([...expiring, ...OTHERS]), here);
-  await deployOnce(cloud, appWithResources(OTHERS, { code: 'two' }), here);
+  await cloud.deploy(appWithResources([...expiring, ...OTHERS]));
+  await cloud.deploy(appWithResources(OTHERS, { code: 'two' }));
   // DynamoDB accepts only one change of the expiry per hour.
   cloud.pass(3_700_000);
   const lasting = [tableOf('cities'), bucketOf('photos'), ...OTHERS];
-  const { outcome } = await deployOnce(cloud, appWithResources(lasting, { code: 'three' }), here);
+  const { outcome } = await cloud.deploy(appWithResources(lasting, { code: 'three' }));
   expect(outcome.kind).toBe('done');
   const { dynamodb, s3 } = cloud.clients;
   const ttl = await dynamodb.send(
@@ -141,9 +136,9 @@ test('what was kept with an expiry and comes back without one no longer deletes 
 });
 
 test('a plan lists what is kept, and the command that deletes it', async () => {
-  const { cloud, here } = await filled();
+  const cloud = await filled();
   const wanted = appWithResources([...OTHERS, ...ALL.slice(1)]);
-  const observation = await observe({ cloud, desired: wanted, state: here.state });
+  const observation = await observe({ cloud, desired: wanted, state: cloud.here.state });
   if (observation.kind === 'refused') throw new Error('refused');
   const plan = planDeploy(observation.desired, observation.observed);
   expect(renderPlan(plan, { hasColor: false })).toMatchInlineSnapshot(`
@@ -159,26 +154,26 @@ test('a plan lists what is kept, and the command that deletes it', async () => {
 });
 
 test('a renamed table is another one, and the old one stays', async () => {
-  const { cloud, here } = await filled();
+  const cloud = await filled();
   const renamed = appWithResources([tableOf('towns'), ...ALL.slice(1), ...OTHERS]);
-  await deployOnce(cloud, renamed, here);
-  expect(namesOf(cloud, 'table')).toEqual([
+  await cloud.deploy(renamed);
+  expect(cloud.namesOf('table')).toEqual([
     'fixture-dev-a',
     'fixture-dev-cities',
     'fixture-dev-towns',
   ]);
-  expect(await keptBy(cloud, renamed, here)).toEqual(['table fixture-dev-cities']);
+  expect(await keptBy(cloud, renamed, cloud.here)).toEqual(['table fixture-dev-cities']);
 });
 
 test.each([true, false])(
   'a deploy deletes with --delete-data what left the source alone (record: %s)',
   async (has) => {
-    const { cloud, here } = await filled();
-    const known = (): Machine => (has ? here : elsewhere());
+    const cloud = await filled();
+    const known = (): Machine => (has ? cloud.here : elsewhere());
     const without = appWithResources(OTHERS, { code: 'two' });
-    await deployOnce(cloud, without, known());
+    await cloud.deploy(without, known());
     const machine = Object.assign(known(), { deletesData: true });
-    const { outcome } = await deployOnce(cloud, without, machine);
+    const { outcome } = await cloud.deploy(without, machine);
     expect(outcome.kind).toBe('done');
     cloud.pass(60_000);
     expect(dataIn(cloud)).toEqual([
@@ -191,19 +186,19 @@ test.each([true, false])(
 );
 
 test('without a record, --delete-data finds the last data of a stage', async () => {
-  const { cloud } = await filled();
-  await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere());
-  await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere());
+  const cloud = await filled();
+  await cloud.deploy(appWithResources([], { code: 'two' }), elsewhere());
+  await cloud.deploy(appWithResources([], { code: 'two' }), elsewhere());
   const machine = { ...elsewhere(), deletesData: true };
-  const { outcome } = await deployOnce(cloud, appWithResources([], { code: 'two' }), machine);
+  const { outcome } = await cloud.deploy(appWithResources([], { code: 'two' }), machine);
   expect(outcome.kind).toBe('done');
   cloud.pass(60_000);
   expect(dataIn(cloud)).toEqual([]);
 });
 
 test.each([true, false])('a deleted stage leaves its data, or not (record: %s)', async (has) => {
-  const { cloud, here } = await filled();
-  const known = (): Machine => (has ? here : elsewhere());
+  const cloud = await filled();
+  const known = (): Machine => (has ? cloud.here : elsewhere());
   const before = dataIn(cloud).filter((one) => !one.startsWith('topic '));
   const owner = { app: 'fixture', stage: 'dev' };
   const found = await findDeletions({
@@ -214,28 +209,28 @@ test.each([true, false])('a deleted stage leaves its data, or not (record: %s)',
   });
   const kept = found.kept.map(({ kind, name }) => `${kind} ${name}`);
   expect(kept.toSorted()).toEqual(before);
-  await deleteOnce(cloud, known());
+  await cloud.remove(known());
   expect(dataIn(cloud)).toEqual(before);
-  expect(namesOf(cloud, 'function')).toEqual([]);
+  expect(cloud.namesOf('function')).toEqual([]);
   // The stage is deployed again, with its data.
-  const { outcome } = await deployOnce(cloud, appWithResources([...ALL, ...OTHERS]), here);
+  const { outcome } = await cloud.deploy(appWithResources([...ALL, ...OTHERS]));
   expect(outcome.kind).toBe('done');
-  expect((await deleteOnce(cloud, known(), { deletesData: true })).kind).toBe('done');
+  expect((await cloud.remove(known(), { deletesData: true })).kind).toBe('done');
   cloud.pass(60_000);
   expect(dataIn(cloud)).toEqual([]);
-  expect(namesOf(cloud, 'function')).toEqual([]);
+  expect(cloud.namesOf('function')).toEqual([]);
 });
 
 test('a stage that is gone can still be asked to delete its data', async () => {
-  const { cloud } = await filled();
-  await deleteOnce(cloud, elsewhere());
-  expect((await deleteOnce(cloud, elsewhere(), { deletesData: true })).kind).toBe('done');
+  const cloud = await filled();
+  await cloud.remove(elsewhere());
+  expect((await cloud.remove(elsewhere(), { deletesData: true })).kind).toBe('done');
   cloud.pass(60_000);
   expect(dataIn(cloud)).toEqual([]);
 });
 
 test('a bucket with thousands of versions is emptied in pages, and goes on after an interruption', async () => {
-  const { cloud, here } = await filled();
+  const cloud = await filled();
   await addVersions(cloud, 2);
   await fill(cloud);
   const stop = new AbortController();
@@ -243,38 +238,38 @@ test('a bucket with thousands of versions is emptied in pages, and goes on after
     // The pages are requests of one call: the abort happens during them.
     if (name === 'emptyBucket') setImmediate(() => setImmediate(() => stop.abort()));
   };
-  await deleteOnce(cloud, { ...here, signal: stop.signal }, { deletesData: true });
+  await cloud.remove({ ...cloud.here, signal: stop.signal }, { deletesData: true });
   cloud.onCall = undefined;
-  expect((await deleteOnce(cloud, here, { deletesData: true })).kind).toBe('done');
+  expect((await cloud.remove(cloud.here, { deletesData: true })).kind).toBe('done');
   cloud.pass(60_000);
   expect(dataIn(cloud)).toEqual([]);
 });
 
 test('stages do not touch the data of each other, also where a name begins like another', async () => {
-  const { cloud, here } = await filled();
+  const cloud = await filled();
   const before = dataIn(cloud);
   const there = elsewhere();
   const other = { app_name: 'fixture-dev' };
   const neighbour = appWithResources([tableOf('x'), bucketOf('x')], { config: other });
   expect(neighbour.ownTables[0]?.name).toBe('fixture-dev-dev-x');
-  await deployOnce(cloud, neighbour, there);
+  await cloud.deploy(neighbour, there);
   const all = dataIn(cloud);
   expect(all).toHaveLength(before.length + 2);
-  for (const machine of [here, elsewhere()]) {
+  for (const machine of [cloud.here, elsewhere()]) {
     expect(await keptBy(cloud, appWithResources([...ALL, ...OTHERS]), machine)).toEqual([]);
   }
-  await deleteOnce(cloud, elsewhere(), { deletesData: true });
+  await cloud.remove(elsewhere(), { deletesData: true });
   cloud.pass(60_000);
   expect(dataIn(cloud)).toEqual(all.filter((one) => !before.includes(one)));
 });
 
 test('a rollback leaves resources as they are, before and after', async () => {
-  const { cloud, here } = await filled();
+  const cloud = await filled();
   const before = dataIn(cloud);
-  await deployOnce(cloud, appWithResources([...ALL, ...OTHERS], { code: 'two' }), here);
-  await rollBackOnce(cloud, here);
+  await cloud.deploy(appWithResources([...ALL, ...OTHERS], { code: 'two' }));
+  await rollBackOnce(cloud, cloud.here);
   expect(dataIn(cloud)).toEqual(before);
-  await deployOnce(cloud, appWithResources(OTHERS, { code: 'three' }), here);
+  await cloud.deploy(appWithResources(OTHERS, { code: 'three' }));
   // The variables of resources that were removed from the source are not restored with the code.
   const history = await readHistory({ app: 'fixture', stage: 'dev', cloud, apiStage: 'api' });
   if (!history) throw new Error('Nothing is deployed');
@@ -284,7 +279,7 @@ test('a rollback leaves resources as they are, before and after', async () => {
   expect(JSON.stringify(planned)).toContain(
     '`BUCKET_PHOTOS`, `QUEUE_ARRIVALS`, `TABLE_CITIES` and `TOPIC_NEWS`',
   );
-  await rollBackOnce(cloud, here);
+  await rollBackOnce(cloud, cloud.here);
   expect(dataIn(cloud)).toEqual(before.filter((one) => !one.startsWith('topic ')));
 });
 
@@ -314,19 +309,18 @@ function streaming(code: string): Desired {
 
 test('a function reads the stream of a table that the same deploy creates', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const { outcome, calls } = await deployOnce(cloud, streaming('one'), here);
+  const { outcome, calls } = await cloud.deploy(streaming('one'));
   expect(outcome.kind).toBe('done');
   expect(calls.indexOf('createTable')).toBeLessThan(calls.indexOf('createMapping'));
   const [mapping] = await cloud.others.mappings.listMappings('fixture-dev-report');
   const table = await cloud.others.tables.describeTable('fixture-dev-cities');
   expect(mapping?.sourceArn).toBe(table?.streamArn);
-  const again = await deployOnce(cloud, streaming('one'), here);
+  const again = await cloud.deploy(streaming('one'));
   expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
 });
 
 test('lists that the credentials may not read are said, and only without a record', async () => {
-  const { cloud, here } = await filled();
+  const cloud = await filled();
   cloud.testCloud.restrictCaller({
     Version: '2012-10-17',
     Statement: [
@@ -348,7 +342,7 @@ test('lists that the credentials may not read are said, and only without a recor
     'FW6284 Queues',
     'FW6284 Tables',
   ]);
-  expect(await warned(here)).toEqual([]);
+  expect(await warned(cloud.here)).toEqual([]);
 });
 
 // Each call of a first deploy, of one that changes everything, and of a deletion fails once, or ends the deploy.
@@ -362,7 +356,6 @@ test.each(sampleOf('data of a stage', CASES, 60))(
   'in a $history, call $at $way, and the next one finishes: no data is lost',
   async ({ history, way, at }) => {
     const cloud = await openCloud();
-    const here = elsewhere();
     const changed = [
       tableOf('cities', { indexes: [{ name: 'byName', key: [{ name: 'name', type: 'string' }] }] }),
       queueOf('arrivals', { visibilityTimeout: 77 }),
@@ -372,12 +365,12 @@ test.each(sampleOf('data of a stage', CASES, 60))(
     const first = appWithResources([...ALL, ...OTHERS]);
     const second = appWithResources(changed, { code: 'two' });
     const run = (machine: Machine): Promise<unknown> => {
-      if (history === 'first') return deployOnce(cloud, first, machine);
-      if (history === 'change') return deployOnce(cloud, second, machine);
-      return deleteOnce(cloud, machine, { deletesData: true });
+      if (history === 'first') return cloud.deploy(first, machine);
+      if (history === 'change') return cloud.deploy(second, machine);
+      return cloud.remove(machine, { deletesData: true });
     };
     if (history !== 'first') {
-      await deployOnce(cloud, first, here);
+      await cloud.deploy(first);
       await fill(cloud);
       // DynamoDB accepts a change of the expiry once an hour.
       cloud.pass(3_600_000);
@@ -397,7 +390,7 @@ test.each(sampleOf('data of a stage', CASES, 60))(
     };
     if (way === 'is lost') cloud.onWrite = disturb;
     else cloud.onCall = disturb;
-    await run({ ...here, signal: stop.signal }).catch((error: unknown) => {
+    await run({ ...cloud.here, signal: stop.signal }).catch((error: unknown) => {
       if (!(error instanceof CloudError)) throw error;
     });
     cloud.onCall = cloud.onWrite = undefined;
@@ -406,7 +399,7 @@ test.each(sampleOf('data of a stage', CASES, 60))(
     }
     // The next run succeeds with the record of the interrupted run, and without a record.
     cloud.pass(3_600_000);
-    const machine = at % 2 === 0 ? here : elsewhere();
+    const machine = at % 2 === 0 ? cloud.here : elsewhere();
     await run(machine);
     cloud.pass(60_000);
     if (history === 'deletion') {
@@ -414,7 +407,7 @@ test.each(sampleOf('data of a stage', CASES, 60))(
       return;
     }
     const wanted = history === 'first' ? first : second;
-    const again = await deployOnce(cloud, wanted, machine);
+    const again = await cloud.deploy(wanted, machine);
     expect(again.outcome.kind).toBe('done');
     expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
     expect(dataIn(cloud)).toEqual(expect.arrayContaining([...before]));

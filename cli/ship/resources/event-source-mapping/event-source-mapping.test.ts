@@ -3,11 +3,9 @@
 import { CreateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
 import {
-  deleteOnce,
   deployOnce,
   elsewhere,
   type Machine,
-  namesOf,
   rollBackOnce,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
@@ -27,7 +25,7 @@ import {
 describe('a first deploy', () => {
   test('connects the function with its queue when all else is made, and waits until Lambda reads', async () => {
     const cloud = await cloudWithSources();
-    const { outcome, calls } = await deployOnce(cloud, polledApp([queueEntry()]), elsewhere());
+    const { outcome, calls } = await cloud.deploy(polledApp([queueEntry()]), elsewhere());
     expect(outcome.kind).toBe('done');
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 10 Enabled']);
     expect((await allMappings(cloud))[0]).toMatchObject({
@@ -48,7 +46,7 @@ describe('a first deploy', () => {
 
   test('reads a table by its latest stream, and a stream from where it says', async () => {
     const cloud = await cloudWithSources();
-    await deployOnce(cloud, polledApp([tableEntry(), streamEntry()]), elsewhere());
+    await cloud.deploy(polledApp([tableEntry(), streamEntry()]), elsewhere());
     expect(await mappingsIn(cloud)).toEqual([
       'stream/clicks -> fixture-dev-click 10 Enabled',
       'table/Orders/stream -> fixture-dev-changed 10 Enabled',
@@ -59,7 +57,7 @@ describe('a first deploy', () => {
 
   test('adopts the mapping whose id Lambda names, when one is there already', async () => {
     const cloud = await cloudWithSources();
-    await deployOnce(cloud, polledApp([queueEntry()]), elsewhere());
+    await cloud.deploy(polledApp([queueEntry()]), elsewhere());
     const [left] = await allMappings(cloud);
     // Someone has deleted the function, whose mapping remains but is not listed.
     await cloud.others.lambda.deleteFunction('fixture-dev-order');
@@ -78,39 +76,33 @@ describe('a deploy of the same', () => {
     ['a table', [tableEntry()], ['listMappings', 'readTable']],
   ])('of %s reads mapping and source, and writes nothing', async (_, events, reads) => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp(events), here);
-    const { calls } = await deployOnce(cloud, polledApp(events), here);
+    await cloud.deploy(polledApp(events));
+    const { calls } = await cloud.deploy(polledApp(events));
     expect(sourceCalls(calls)).toEqual(reads);
     expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
     expect(calls).toHaveLength(reads.length + 2);
-    const other = await deployOnce(cloud, polledApp(events), elsewhere());
+    const other = await cloud.deploy(polledApp(events), elsewhere());
     expect(sourceCalls(other.calls)).toEqual(reads);
     expect(other.calls.filter((name) => WRITES.test(name))).toEqual([]);
   });
 
   test('of an application without sources asks nothing about them', async () => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
     const app = polledApp([], { functions: ['order'] });
-    expect(sourceCalls((await deployOnce(cloud, app, here)).calls)).toEqual([]);
-    expect(sourceCalls((await deployOnce(cloud, app, here)).calls)).toEqual([]);
-    expect(here.state).not.toHaveProperty('polled');
+    expect(sourceCalls((await cloud.deploy(app)).calls)).toEqual([]);
+    expect(sourceCalls((await cloud.deploy(app)).calls)).toEqual([]);
+    expect(cloud.here.state).not.toHaveProperty('polled');
     // A machine without a record does not know which sources an earlier deploy connected.
-    expect(sourceCalls((await deployOnce(cloud, app, elsewhere())).calls)).toEqual([
-      'listMappings',
-    ]);
+    expect(sourceCalls((await cloud.deploy(app, elsewhere())).calls)).toEqual(['listMappings']);
     const api = polledApp([], { routes: [{ path: '/' }] });
-    expect(sourceCalls((await deployOnce(cloud, api, elsewhere())).calls)).toEqual([
-      'listMappings',
-    ]);
-    expect(sourceCalls((await deployOnce(cloud, api, elsewhere())).calls)).toEqual([]);
+    expect(sourceCalls((await cloud.deploy(api, elsewhere())).calls)).toEqual(['listMappings']);
+    expect(sourceCalls((await cloud.deploy(api, elsewhere())).calls)).toEqual([]);
   });
 
   test('needs no permission to look for sources that nobody has declared', async () => {
     const cloud = await cloudWithSources();
     const app = polledApp([], { functions: ['order'] });
-    await deployOnce(cloud, app, elsewhere());
+    await cloud.deploy(app, elsewhere());
     cloud.testCloud.restrictCaller({
       Version: '2012-10-17',
       Statement: [
@@ -118,22 +110,21 @@ describe('a deploy of the same', () => {
         { Effect: 'Deny', Action: 'lambda:ListEventSourceMappings', Resource: '*' },
       ],
     });
-    expect((await deployOnce(cloud, app, elsewhere())).outcome.kind).toBe('done');
+    expect((await cloud.deploy(app, elsewhere())).outcome.kind).toBe('done');
   });
 });
 
 describe('changes', () => {
   test('options are changed in place, and those that are taken out really go', async () => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
     const filters = [{ body: { kind: ['paid'] } }];
-    await deployOnce(cloud, polledApp([queueEntry({ maximumConcurrency: 4, filters })]), here);
+    await cloud.deploy(polledApp([queueEntry({ maximumConcurrency: 4, filters })]));
     const [found] = await allMappings(cloud);
     expect(found).toMatchObject({
       maximumConcurrency: 4,
       filters: ['{"body":{"kind":["paid"]}}'],
     });
-    const { calls } = await deployOnce(cloud, polledApp([queueEntry({ batchSize: 5 })]), here);
+    const { calls } = await cloud.deploy(polledApp([queueEntry({ batchSize: 5 })]));
     const plain = { batchSize: 5, filters: [], maximumConcurrency: undefined };
     expect(await allMappings(cloud)).toEqual([{ ...found, ...plain }]);
     expect(calls.filter((name) => WRITES.test(name))).toEqual(['updateMapping']);
@@ -142,30 +133,27 @@ describe('changes', () => {
   test('another queue: the new mapping is made before the old one goes', async () => {
     const cloud = await cloudWithSources();
     await addQueue(cloud, 'late');
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp([queueEntry()]), here);
+    await cloud.deploy(polledApp([queueEntry()]));
     const next = polledApp([queueEntry({ queue: { text: 'late' } })]);
-    const { calls } = await deployOnce(cloud, next, here);
+    const { calls } = await cloud.deploy(next);
     expect(calls.lastIndexOf('createMapping')).toBeLessThan(calls.indexOf('deleteMapping'));
     expect(await mappingsIn(cloud)).toEqual(['late -> fixture-dev-order 10 Enabled']);
   });
 
   test('another position: Lambda takes no second mapping, so the old one goes first', async () => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp([streamEntry()]), here);
-    await deployOnce(cloud, polledApp([streamEntry({ startingPosition: 'LATEST' })]), here);
+    await cloud.deploy(polledApp([streamEntry()]));
+    await cloud.deploy(polledApp([streamEntry({ startingPosition: 'LATEST' })]));
     expect((await allMappings(cloud)).map((one) => one.startingPosition)).toEqual(['LATEST']);
   });
 
   test('a table that has another stream now is read by that one', async () => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp([tableEntry()]), here);
+    await cloud.deploy(polledApp([tableEntry()]));
     const [before] = await allMappings(cloud);
     await switchStream(cloud, false);
     await switchStream(cloud, true);
-    await deployOnce(cloud, polledApp([tableEntry()]), here);
+    await cloud.deploy(polledApp([tableEntry()]));
     const { streamArn } = (await cloud.others.tables.readTable('Orders')) ?? {};
     expect(streamArn).not.toBe(before?.sourceArn);
     expect((await allMappings(cloud)).map((one) => one.sourceArn)).toEqual([streamArn]);
@@ -173,11 +161,10 @@ describe('changes', () => {
 
   test('a function of another name', async () => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp([queueEntry()]), here);
-    const { calls } = await deployOnce(cloud, polledApp([queueEntry({ function: 'sell' })]), here);
+    await cloud.deploy(polledApp([queueEntry()]));
+    const { calls } = await cloud.deploy(polledApp([queueEntry({ function: 'sell' })]));
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-sell 10 Enabled']);
-    expect(namesOf(cloud, 'function')).toEqual(['fixture-dev-sell']);
+    expect(cloud.namesOf('function')).toEqual(['fixture-dev-sell']);
     expect(calls.indexOf('deleteMapping')).toBeLessThan(calls.indexOf('deleteFunction'));
   });
 });
@@ -187,14 +174,13 @@ describe('what goes', () => {
     'a source that is taken out of the code goes, and comes again (with the record: %s)',
     async (has) => {
       const cloud = await cloudWithSources();
-      const here = elsewhere();
-      const known = (): Machine => (has ? here : elsewhere());
-      await deployOnce(cloud, polledApp([queueEntry()]), here);
+      const known = (): Machine => (has ? cloud.here : elsewhere());
+      await cloud.deploy(polledApp([queueEntry()]));
       const without = polledApp([], { functions: ['order'] });
-      const { calls } = await deployOnce(cloud, without, known());
+      const { calls } = await cloud.deploy(without, known());
       expect(calls).toContain('deleteMapping');
       // Lambda is still deleting the mapping, and accepts no other mapping until then.
-      await deployOnce(cloud, polledApp([queueEntry()]), known());
+      await cloud.deploy(polledApp([queueEntry()]), known());
       expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 10 Enabled']);
     },
   );
@@ -202,8 +188,7 @@ describe('what goes', () => {
   test('what somebody attached by hand stays', async () => {
     const cloud = await cloudWithSources();
     await addQueue(cloud, 'other');
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp([queueEntry()]), here);
+    await cloud.deploy(polledApp([queueEntry()]));
     await cloud.clients.lambda.send(
       new CreateEventSourceMappingCommand({
         FunctionName: 'fixture-dev-order',
@@ -211,16 +196,15 @@ describe('what goes', () => {
       }),
     );
     cloud.pass(60_000);
-    const { calls } = await deployOnce(cloud, polledApp([queueEntry()]), here);
+    const { calls } = await cloud.deploy(polledApp([queueEntry()]));
     expect(sourceCalls(calls)).toEqual(['getMappingTags', 'listMappings', 'readQueue']);
-    await deleteOnce(cloud, here);
+    await cloud.remove();
     expect(await mappingsIn(cloud)).toEqual(['other -> fixture-dev-order 10 Enabled, by hand']);
   });
 
   test('one that was attached by hand to what the code declares is ours when it is changed', async () => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp([], { functions: ['order'] }), here);
+    await cloud.deploy(polledApp([], { functions: ['order'] }));
     await cloud.clients.lambda.send(
       new CreateEventSourceMappingCommand({
         FunctionName: 'fixture-dev-order',
@@ -228,16 +212,15 @@ describe('what goes', () => {
       }),
     );
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 10 Enabled, by hand']);
-    await deployOnce(cloud, polledApp([queueEntry({ batchSize: 3 })]), here);
+    await cloud.deploy(polledApp([queueEntry({ batchSize: 3 })]));
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 3 Enabled']);
   });
 
   test.each([true, false])('a stage is deleted with them (with the record: %s)', async (has) => {
     const cloud = await cloudWithSources();
-    const here = elsewhere();
-    await deployOnce(cloud, polledApp([queueEntry(), tableEntry()]), here);
-    await deleteOnce(cloud, has ? here : elsewhere());
-    expect(namesOf(cloud, 'function')).toEqual([]);
+    await cloud.deploy(polledApp([queueEntry(), tableEntry()]));
+    await cloud.remove(has ? cloud.here : elsewhere());
+    expect(cloud.namesOf('function')).toEqual([]);
     expect(await mappingsIn(cloud)).toEqual([]);
     const { calls } = cloud;
     expect(calls.lastIndexOf('deleteMapping')).toBeLessThan(calls.indexOf('deleteFunction'));
@@ -247,10 +230,9 @@ describe('what goes', () => {
 test('a rollback takes back the code, and leaves mappings as they are', async () => {
   const cloud = await cloudWithSources();
   await addQueue(cloud, 'late');
-  const here = elsewhere();
   const late = queueEntry({ queue: { text: 'late' } });
-  await deployOnce(cloud, polledApp([queueEntry()]), here);
-  await deployOnce(cloud, polledApp([late], { code: 'two' }), here);
+  await cloud.deploy(polledApp([queueEntry()]));
+  await cloud.deploy(polledApp([late], { code: 'two' }));
   const codeOf = async (): Promise<unknown> =>
     (await cloud.others.lambda.getFunction('fixture-dev-order'))?.codeSha256;
   const [code, mappings] = [await codeOf(), await mappingsIn(cloud)];

@@ -5,7 +5,7 @@ import { renderPlain } from '../../../terminal/plain-diagnostics.js';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, planDocument, renderPlan } from '../../deploy/plan-deploy.js';
-import { deployOnce, elsewhere, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import type { Desired } from '../../stage/states.js';
 import {
   addQueue,
@@ -93,10 +93,9 @@ test('a queue that gives a message out again while the function still works on i
 
 test('the same is seen when only the timeout of the function grows', async () => {
   const cloud = await cloudWithSources();
-  const here = elsewhere();
-  await deployOnce(cloud, polledApp([queueEntry()]), here);
+  await cloud.deploy(polledApp([queueEntry()]));
   const slow = polledApp([queueEntry()], { config: { lambda_timeout: 31 } });
-  expect((await deployOnce(cloud, slow, here)).outcome.kind).toBe('refused');
+  expect((await cloud.deploy(slow)).outcome.kind).toBe('refused');
 });
 
 test('what needs no call is found without one', () => {
@@ -157,14 +156,13 @@ test('a plan says how a source is read, and what to know of the queue', async ()
 test('a plan names what changes, what is made anew, and what goes', async () => {
   const cloud = await cloudWithSources({ VisibilityTimeout: '60' });
   await addQueue(cloud, 'late', { VisibilityTimeout: '60' });
-  const here = elsewhere();
   const filters = [{ body: { kind: ['paid'] } }];
   const events = [
     queueEntry({ maximumConcurrency: 2, filters }),
     queueEntry({ queue: { text: 'late' } }),
     streamEntry(),
   ];
-  await deployOnce(cloud, polledApp(events), here);
+  await cloud.deploy(polledApp(events));
   const next = [queueEntry({ batchSize: 1 }), streamEntry({ startingPosition: 'LATEST' })];
   expect(renderPlan(await plan(cloud, polledApp(next)), { hasColor: false }))
     .toMatchInlineSnapshot(`
@@ -183,7 +181,7 @@ test('a plan names what changes, what is made anew, and what goes', async () => 
 test('a role that may not read the source', async () => {
   const cloud = await cloudWithSources();
   const desired = polledApp([queueEntry()], { policies: {} });
-  const { outcome, calls } = await deployOnce(cloud, desired, elsewhere());
+  const { outcome, calls } = await cloud.deploy(desired, elsewhere());
   if (outcome.kind !== 'failed') throw new Error('It was not refused');
   const [{ problem } = { problem: undefined }] = outcome.failures;
   expect(isCloudError(problem)).toBe(false);

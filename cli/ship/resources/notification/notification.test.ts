@@ -13,16 +13,7 @@ import {
 } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-  statementsIn,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { observedOf } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
@@ -62,13 +53,13 @@ const upload: SourcesByFunction = { upload: [bucket('in/')] };
 test('the permission comes first, and what others have is put back as it was', async () => {
   const cloud = await cloudWith();
   const before = await notificationsOf(cloud);
-  const { calls } = await deployOnce(cloud, appOf(upload), elsewhere());
+  const { calls } = await cloud.deploy(appOf(upload), elsewhere());
   expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putNotifications'));
   expect(calls.at(-1)).toBe('getNotifications');
   expect(await told(cloud)).toEqual([THEIRS, 's3:ObjectCreated:* in/* -> fixture-dev-upload']);
   const { entries, ...rest } = await notificationsOf(cloud);
   expect({ ...rest, entries: entries.slice(0, 1) }).toEqual(before);
-  expect(await statementsIn(cloud)).toContain('fixture-dev-upload: arn:aws:s3:::uploads');
+  expect(await cloud.statements()).toContain('fixture-dev-upload: arn:aws:s3:::uploads');
   expect(await cloud.others.lambda.getPermissions('fixture-dev-upload')).toMatchObject([
     { principal: 's3.amazonaws.com', sourceAccount: '123456789012' },
   ]);
@@ -76,11 +67,10 @@ test('the permission comes first, and what others have is put back as it was', a
 
 test('all functions of a stage share one write, and a handler is renamed with one', async () => {
   const cloud = await cloudWith();
-  const here = elsewhere();
-  const first = await deployOnce(cloud, appOf({ a: [bucket('a/')], b: [bucket('b/')] }), here);
+  const first = await cloud.deploy(appOf({ a: [bucket('a/')], b: [bucket('b/')] }));
   expect(first.calls.filter((name) => name === 'putNotifications')).toHaveLength(1);
   const renamed = appOf({ a: [bucket('a/')], c: [bucket('b/')] }, { code: 'two' });
-  const { calls } = await deployOnce(cloud, renamed, here);
+  const { calls } = await cloud.deploy(renamed);
   expect(calls.filter((name) => name === 'putNotifications')).toHaveLength(1);
   expect(calls.indexOf('putNotifications')).toBeLessThan(calls.indexOf('deleteFunction'));
   expect(await told(cloud)).toEqual([
@@ -101,7 +91,7 @@ test('while somebody else writes, everything is read and merged again', async ()
     const facts = { kind: 'busy', operation: 's3:PutBucketNotification', message } as const;
     throw new CloudError({ ...facts, name: 'X', status: 409, requestId: undefined }, undefined);
   };
-  await deployOnce(cloud, appOf(upload), elsewhere());
+  await cloud.deploy(appOf(upload), elsewhere());
   const { entries } = await notificationsOf(cloud);
   expect(entries.map(({ id }) => id.slice(0, 9))).toEqual(['theirs', 'new', 'framework']);
 });
@@ -113,7 +103,7 @@ test('a write that another one has undone is made again', async () => {
     cloud.onWrite = undefined;
     await cloud.others.s3.putNotifications('uploads', OTHERS);
   };
-  const { outcome } = await deployOnce(cloud, appOf(upload), elsewhere());
+  const { outcome } = await cloud.deploy(appOf(upload), elsewhere());
   expect(outcome.kind).toBe('done');
   expect(await told(cloud)).toHaveLength(2);
 });
@@ -121,7 +111,7 @@ test('a write that another one has undone is made again', async () => {
 test('a function of others that is not there any more is named', async () => {
   const cloud = await cloudWith();
   await cloud.others.lambda.deleteFunction('other');
-  const { outcome } = await deployOnce(cloud, appOf(upload), elsewhere());
+  const { outcome } = await cloud.deploy(appOf(upload), elsewhere());
   expect(outcome).toMatchObject({
     kind: 'failed',
     failures: [
@@ -163,9 +153,8 @@ test('a bucket that is not there is said before anything is made', async () => {
 test('by EventBridge, a rule is made, the bucket is switched on, and stays so', async () => {
   const cloud = await cloudWith({ ...OTHERS, hasEventBridge: false });
   const before = await notificationsOf(cloud);
-  const here = elsewhere();
   const sources = { upload: [bucket('in/', { suffix: '.jpg', delivery: 'eventbridge' })] };
-  await deployOnce(cloud, appOf(sources), here);
+  await cloud.deploy(appOf(sources));
   expect(await notificationsOf(cloud)).toEqual({ ...before, hasEventBridge: true });
   const rules = (await cloud.others.events.listRules('default', 'fixture-dev')) ?? [];
   expect(rules.map(({ pattern = '' }) => JSON.parse(pattern) as unknown)).toEqual([
@@ -175,10 +164,10 @@ test('by EventBridge, a rule is made, the bucket is switched on, and stays so', 
       detail: { bucket: { name: ['uploads'] }, object: { key: [{ wildcard: 'in/*.jpg' }] } },
     },
   ]);
-  const { calls } = await deployOnce(cloud, appOf(sources), here);
+  const { calls } = await cloud.deploy(appOf(sources));
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
-  await deleteOnce(cloud, here);
-  expect(namesOf(cloud, 'rule')).toEqual([]);
+  await cloud.remove();
+  expect(cloud.namesOf('rule')).toEqual([]);
   expect(await notificationsOf(cloud)).toEqual({ ...before, hasEventBridge: true });
 });
 

@@ -2,13 +2,7 @@
 // function.
 import { expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
-import {
-  deployOnce,
-  elsewhere,
-  openCloud,
-  type PortCloud,
-  revoke,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, revoke } from '../../deploy/port-cloud.fixture.js';
 import { appWith } from '../../deploy/states.fixture.js';
 
 const ONE = appWith('one');
@@ -21,7 +15,7 @@ async function permissionsIn({ others }: PortCloud): Promise<readonly string[]> 
 test('a new function may be called before the last read of it, so that its revision is on record', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  const { calls } = await deployOnce(cloud, ONE, machine);
+  const { calls } = await cloud.deploy(ONE, machine);
   expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('getFunctionConfiguration'));
   const { revisionId } = (await cloud.others.lambda.getFunction(NAME)) ?? {};
   expect(machine.state?.revisions).toEqual({ [NAME]: revisionId });
@@ -38,54 +32,54 @@ test('where Lambda permits nothing until the function is ready, it is permitted 
     const unknown = { name: 'busy', status: undefined, requestId: undefined };
     throw new CloudError({ ...facts, ...unknown }, undefined);
   };
-  const { outcome } = await deployOnce(cloud, ONE, machine);
+  const { outcome } = await cloud.deploy(ONE, machine);
   expect(outcome).toMatchObject({ kind: 'done' });
   expect(await permissionsIn(cloud)).toHaveLength(1);
   // The record contains the previous revision, so the policy is read once; after that, the new revision is recorded.
-  expect((await deployOnce(cloud, ONE, machine)).calls).toContain('getPermissions');
-  expect((await deployOnce(cloud, ONE, machine)).calls).toHaveLength(3);
+  expect((await cloud.deploy(ONE, machine)).calls).toContain('getPermissions');
+  expect((await cloud.deploy(ONE, machine)).calls).toHaveLength(3);
 });
 
 test('a permission that is removed while the code is changed comes back with the next deploy', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, ONE, machine);
+  await cloud.deploy(ONE, machine);
   cloud.onCall = (call) => {
     if (call !== 'updateFunctionCode') return;
     cloud.onCall = undefined;
     return revoke(cloud, NAME);
   };
-  expect((await deployOnce(cloud, appWith('two'), machine)).outcome).toMatchObject({
+  expect((await cloud.deploy(appWith('two'), machine)).outcome).toMatchObject({
     kind: 'done',
   });
   expect(await permissionsIn(cloud)).toEqual([]);
-  await deployOnce(cloud, appWith('two'), machine);
+  await cloud.deploy(appWith('two'), machine);
   expect(await permissionsIn(cloud)).toHaveLength(1);
-  expect((await deployOnce(cloud, appWith('two'), machine)).calls).toHaveLength(3);
+  expect((await cloud.deploy(appWith('two'), machine)).calls).toHaveLength(3);
 });
 
 test('a record of a version that noted no revisions is completed by one read', async () => {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, ONE, machine);
+  await cloud.deploy(ONE, machine);
   const { revisions, ...earlier } = machine.state ?? {};
   expect(revisions).toBeDefined();
   machine.state = 'version' in earlier ? earlier : undefined;
-  expect((await deployOnce(cloud, ONE, machine)).calls).toContain('getPermissions');
+  expect((await cloud.deploy(ONE, machine)).calls).toContain('getPermissions');
   expect(machine.state?.revisions).toEqual(revisions);
-  expect((await deployOnce(cloud, ONE, machine)).calls).toHaveLength(3);
+  expect((await cloud.deploy(ONE, machine)).calls).toHaveLength(3);
 });
 
 test('a statement of another id that permits the same call is as good as ours', async () => {
   const cloud = await openCloud();
-  await deployOnce(cloud, ONE, elsewhere());
+  await cloud.deploy(ONE, elsewhere());
   const { lambda } = cloud.others;
   const statementId = 'shop-Permission-1';
   for (const one of await lambda.getPermissions(NAME)) {
     await lambda.removePermission(NAME, one.statementId);
     await lambda.addPermission(NAME, { ...one, statementId });
   }
-  const { calls, outcome } = await deployOnce(cloud, ONE, elsewhere());
+  const { calls, outcome } = await cloud.deploy(ONE, elsewhere());
   expect(outcome).toMatchObject({ kind: 'done', done: [] });
   expect(calls).not.toContain('addPermission');
   expect(await permissionsIn(cloud)).toEqual([statementId]);

@@ -6,15 +6,7 @@ import {
   SetQueueAttributesCommand,
 } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { allowing, appWithResources, queueOf, sourceOf } from '../declared/resources.fixture.js';
 
 const NAME = 'fixture-dev-arrivals';
@@ -62,7 +54,7 @@ function writesIn(calls: readonly string[]): readonly string[] {
 
 test('a queue and that of its failed messages are made before the function, which gets the URL', async () => {
   const cloud = await openCloud();
-  const { calls, outcome } = await deployOnce(cloud, appWithResources([retried]), elsewhere());
+  const { calls, outcome } = await cloud.deploy(appWithResources([retried]), elsewhere());
   expect(outcome.kind).toBe('done');
   expect(await queueIn(cloud)).toBe(RETRIED);
   expect(await queueIn(cloud, `${NAME}-failed`)).toBe('30 1209600 true undefined ');
@@ -74,39 +66,36 @@ test('a queue and that of its failed messages are made before the function, whic
 
 test('a deploy of the same reads each queue once', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([arrivals]), here);
-  const { calls } = await deployOnce(cloud, appWithResources([arrivals]), here);
+  await cloud.deploy(appWithResources([arrivals]));
+  const { calls } = await cloud.deploy(appWithResources([arrivals]));
   expect(calls.toSorted()).toEqual(['getAttributes', 'getFunction', 'getRolePolicy']);
-  const other = await deployOnce(cloud, appWithResources([arrivals]), elsewhere());
+  const other = await cloud.deploy(appWithResources([arrivals]), elsewhere());
   expect(writesIn(other.calls)).toEqual([]);
 });
 
 test.each([true, false])('changes in place, and back (record: %s)', async (has) => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const known = (): typeof here => (has ? here : elsewhere());
-  await deployOnce(cloud, appWithResources([arrivals]), known());
+  const known = (): typeof cloud.here => (has ? cloud.here : elsewhere());
+  await cloud.deploy(appWithResources([arrivals]), known());
   for (const [wanted, text] of [
     [retried, RETRIED],
     [arrivals, PLAIN],
     [retried, RETRIED],
   ] as const) {
-    const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
+    const { outcome } = await cloud.deploy(appWithResources([wanted]), known());
     expect(outcome.kind).toBe('done');
     expect(await queueIn(cloud)).toBe(text);
     // The dead-letter queue is kept with its messages.
-    expect(namesOf(cloud, 'queue')).toEqual([NAME, `${NAME}-failed`]);
-    const again = await deployOnce(cloud, appWithResources([wanted]), known());
+    expect(cloud.namesOf('queue')).toEqual([NAME, `${NAME}-failed`]);
+    const again = await cloud.deploy(appWithResources([wanted]), known());
     expect(writesIn(again.calls)).toEqual([]);
   }
 });
 
 test('what was changed by hand is put back, and what was deleted is made again', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const { sqs } = cloud.clients;
-  await deployOnce(cloud, appWithResources([retried]), here);
+  await cloud.deploy(appWithResources([retried]));
   const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
   const set = (Attributes: Record<string, string>): Promise<unknown> =>
     sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
@@ -120,22 +109,21 @@ test('what was changed by hand is put back, and what was deleted is made again',
   ];
   for (const change of changes) {
     await change();
-    const { outcome } = await deployOnce(cloud, appWithResources([retried]), here);
+    const { outcome } = await cloud.deploy(appWithResources([retried]));
     expect(outcome.kind).toBe('done');
     expect(await queueIn(cloud)).toBe(RETRIED);
-    expect(namesOf(cloud, 'queue')).toHaveLength(2);
+    expect(cloud.namesOf('queue')).toHaveLength(2);
   }
 });
 
 test('a key that somebody has chosen stays', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appWithResources([arrivals]), here);
+  await cloud.deploy(appWithResources([arrivals]));
   const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
   const Attributes = { SqsManagedSseEnabled: 'false', KmsMasterKeyId: 'alias/mine' };
   await cloud.clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
   const longer = appWithResources([queueOf('arrivals', { visibilityTimeout: 60 })]);
-  expect((await deployOnce(cloud, longer, here)).outcome.kind).toBe('done');
+  expect((await cloud.deploy(longer)).outcome.kind).toBe('done');
   expect(await cloud.others.queues.getAttributes(QueueUrl)).toMatchObject({
     KmsMasterKeyId: 'alias/mine',
     VisibilityTimeout: '60',
@@ -144,33 +132,31 @@ test('a key that somebody has chosen stays', async () => {
 
 test('a FIFO queue has a FIFO queue for its failed messages', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const ledger = queueOf('ledger.fifo', { retries: 0, deduplication: true });
-  await deployOnce(cloud, appWithResources([ledger]), here);
-  expect(namesOf(cloud, 'queue')).toEqual([
+  await cloud.deploy(appWithResources([ledger]));
+  expect(cloud.namesOf('queue')).toEqual([
     'fixture-dev-ledger-failed.fifo',
     'fixture-dev-ledger.fifo',
   ]);
-  const { calls } = await deployOnce(cloud, appWithResources([ledger]), here);
+  const { calls } = await cloud.deploy(appWithResources([ledger]));
   expect(writesIn(calls)).toEqual([]);
   const byId = queueOf('ledger.fifo', { retries: 0 });
-  expect((await deployOnce(cloud, appWithResources([byId]), here)).outcome.kind).toBe('done');
-  expect(writesIn((await deployOnce(cloud, appWithResources([byId]), here)).calls)).toEqual([]);
+  expect((await cloud.deploy(appWithResources([byId]))).outcome.kind).toBe('done');
+  expect(writesIn((await cloud.deploy(appWithResources([byId]))).calls)).toEqual([]);
 });
 
 test('a function reads the queue, which hides messages six times as long as it may run', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const config = { lambda_timeout: 40 };
   const app = appWithResources([arrivals], { sources: read, config, policies: READS_QUEUES });
-  const { outcome, calls } = await deployOnce(cloud, app, here);
+  const { outcome, calls } = await cloud.deploy(app);
   expect(outcome.kind).toBe('done');
   expect(await queueIn(cloud)).toBe('240 345600 true undefined ');
   expect(calls.indexOf('createQueue')).toBeLessThan(calls.indexOf('createMapping'));
-  expect(namesOf(cloud, 'mapping')).toHaveLength(1);
+  expect(cloud.namesOf('mapping')).toHaveLength(1);
   const policy = await cloud.others.iam.getRolePolicy('fixture-dev', 'fixture-dev');
   expect(JSON.stringify(policy)).toContain(`"arn:aws:sqs:eu-west-1:123456789012:${NAME}"`);
-  const again = await deployOnce(cloud, app, here);
+  const again = await cloud.deploy(app);
   expect(again.calls.toSorted()).toEqual([
     'getAttributes',
     'getFunction',
@@ -182,22 +168,21 @@ test('a function reads the queue, which hides messages six times as long as it m
 test('a queue of the name that is not ours is left alone', async () => {
   const cloud = await openCloud();
   await cloud.clients.sqs.send(new CreateQueueCommand({ QueueName: NAME }));
-  const { outcome, calls } = await deployOnce(cloud, appWithResources([arrivals]), elsewhere());
+  const { outcome, calls } = await cloud.deploy(appWithResources([arrivals]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);
 });
 
 test.each([true, false])('queues of a deleted stage stay (record: %s)', async (has) => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const app = appWithResources([retried], { sources: read, policies: READS_QUEUES });
-  await deployOnce(cloud, app, here);
+  await cloud.deploy(app);
   const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
   await cloud.clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'kept' }));
-  await deleteOnce(cloud, has ? here : elsewhere());
-  expect(namesOf(cloud, 'queue')).toEqual([NAME, `${NAME}-failed`]);
-  expect(namesOf(cloud, 'mapping')).toEqual([expect.stringContaining('being deleted')]);
-  await deployOnce(cloud, appWithResources([retried]), elsewhere());
+  await cloud.remove(has ? cloud.here : elsewhere());
+  expect(cloud.namesOf('queue')).toEqual([NAME, `${NAME}-failed`]);
+  expect(cloud.namesOf('mapping')).toEqual([expect.stringContaining('being deleted')]);
+  await cloud.deploy(appWithResources([retried]), elsewhere());
   const found = await cloud.others.queues.getAttributes(QueueUrl);
   expect(found?.['ApproximateNumberOfMessages']).toBe('1');
 });

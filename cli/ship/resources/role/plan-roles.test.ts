@@ -2,12 +2,7 @@
 import { expect, test } from 'vitest';
 import { isNothing, planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
 import { desiredOf, observedOf, type StateSketch, appWith } from '../../deploy/states.fixture.js';
-import {
-  deployOnce,
-  elsewhere,
-  openCloud,
-  type PortCloud,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud } from '../../deploy/port-cloud.fixture.js';
 import type { Desired } from '../../stage/states.js';
 import { grantsOf, type FunctionRole } from './policy-changes.js';
 import { CloudError } from '../../../cloud/cloud-error.js';
@@ -137,13 +132,13 @@ function app(code: string, actions: readonly string[], extra: object = {}): Desi
 async function redeploy(from: Desired, to: Desired): Promise<readonly string[]> {
   const cloud = await openCloud();
   const machine = elsewhere();
-  await deployOnce(cloud, from, machine);
+  await cloud.deploy(from, machine);
   const seen: string[] = [];
   cloud.onWrite = async (call) => {
     if (call === 'updateFunctionCode') seen.push('code');
     if (call === 'putRolePolicy') seen.push(await granted(cloud));
   };
-  const { outcome } = await deployOnce(cloud, to, machine);
+  const { outcome } = await cloud.deploy(to, machine);
   expect(outcome).toMatchObject({ kind: 'done' });
   expect(await cloud.others.iam.getRolePolicy(ROLE, ROLE)).toEqual(to.roles[0]?.policy);
   return seen;

@@ -7,11 +7,8 @@ import { sampleOf } from '../../../../test/support/sample.js';
 import { isRoleNameOfStage, regionalRoleName } from '../../../config/cloud-names.js';
 import type { RawConfig } from '../../../config/keys.js';
 import {
-  deleteOnce,
-  deployOnce,
   elsewhere,
   type Machine,
-  namesOf,
   openCloud,
   type PortCloud,
   WRITES,
@@ -104,7 +101,7 @@ function watch(cloud: PortCloud): readonly string[] {
 async function deployed(desired: Desired): Promise<{ cloud: PortCloud; machine: Machine }> {
   const cloud = await openCloud();
   const machine = elsewhere();
-  expect((await deployOnce(cloud, desired, machine)).outcome.kind).toBe('done');
+  expect((await cloud.deploy(desired, machine)).outcome.kind).toBe('done');
   cloud.pass(600_000);
   return { cloud, machine };
 }
@@ -122,10 +119,10 @@ const DRAWN = sampleOf('changes of roles', CHANGES, 4);
 test.each(DRAWN)('$name: no call is refused at any moment', async ({ before, after, roles }) => {
   const { cloud, machine } = await deployed(before);
   const refused = watch(cloud);
-  const { outcome, events } = await deployOnce(cloud, after, machine);
+  const { outcome, events } = await cloud.deploy(after, machine);
   expect(outcome.kind).toBe('done');
   expect(refused).toEqual([]);
-  expect(namesOf(cloud, 'role')).toEqual(roles);
+  expect(cloud.namesOf('role')).toEqual(roles);
   // There is one wait for all roles, and the former roles are deleted last.
   const done = events.filter((text) => text.startsWith('done'));
   expect(done.filter((text) => text.includes('await'))).toEqual([
@@ -143,7 +140,7 @@ test.each(DRAWN)('$name: no call is refused at any moment', async ({ before, aft
   }
   // There is nothing left to do, neither here nor on another machine.
   for (const next of [machine, elsewhere()]) {
-    const again = await deployOnce(cloud, after, next);
+    const again = await cloud.deploy(after, next);
     expect(again.events).toEqual([]);
   }
 });
@@ -156,7 +153,7 @@ test('a role that was left without its policy is waited for too, however old it 
   }
   cloud.pass(600_000);
   const refused = watch(cloud);
-  expect((await deployOnce(cloud, after, machine)).outcome.kind).toBe('done');
+  expect((await cloud.deploy(after, machine)).outcome.kind).toBe('done');
   expect(refused).toEqual([]);
 });
 
@@ -164,7 +161,7 @@ test('interrupted at any call, no call is refused, and the next deploy of any ma
   const lengths = await Promise.all(
     CHANGES.map(async ({ before, after }) => {
       const { cloud, machine } = await deployed(before);
-      return (await deployOnce(cloud, after, machine)).calls.length;
+      return (await cloud.deploy(after, machine)).calls.length;
     }),
   );
   const cases = CHANGES.flatMap((change, index) =>
@@ -185,15 +182,15 @@ test('interrupted at any call, no call is refused, and the next deploy of any ma
       if (cloud.calls.length > at) interruption.abort();
     };
     const first = { state: machine.state, signal: interruption.signal };
-    await deployOnce(cloud, after, first);
+    await cloud.deploy(after, first);
     cloud.onCall = undefined;
     const next: Machine = { state: keepsRecord ? first.state : undefined };
-    const { outcome } = await deployOnce(cloud, after, next);
+    const { outcome } = await cloud.deploy(after, next);
     expect(outcome.kind, where).toBe('done');
     expect(refused, where).toEqual([]);
-    expect(namesOf(cloud, 'role'), where).toEqual(roles);
+    expect(cloud.namesOf('role'), where).toEqual(roles);
     cloud.onWrite = undefined;
-    expect((await deployOnce(cloud, after, next)).events, where).toEqual([]);
+    expect((await cloud.deploy(after, next)).events, where).toEqual([]);
   }
 });
 
@@ -216,8 +213,7 @@ test('a first deploy creates the roles side by side, and one function waits for 
       await pause(200);
       askers = cloud.calls.filter((one) => one === 'createFunction').length;
     };
-    const { calls, outcome } = await deployOnce(
-      cloud,
+    const { calls, outcome } = await cloud.deploy(
       appWith('code', { functions, config }),
       elsewhere(),
     );
@@ -235,24 +231,24 @@ test('without the key a deploy makes the calls that it always made', async () =>
   const cloud = await openCloud();
   const machine = elsewhere();
   const shared = stageOf(false, ONE);
-  const { createFunction, ...others } = timesOf((await deployOnce(cloud, shared, machine)).calls);
+  const { createFunction, ...others } = timesOf((await cloud.deploy(shared, machine)).calls);
   expect(createFunction).toBeGreaterThan(1);
   expect(others).toEqual({
     ...{ addPermission: 1, createApi: 1, createDeployment: 1, findApis: 2, putApi: 1 },
     ...{ createRole: 1, getRole: 1, putRolePolicy: 1 },
     ...{ getFunction: 2, getFunctionConfiguration: 2 },
   });
-  expect(timesOf((await deployOnce(cloud, shared, machine)).calls)).toEqual({
+  expect(timesOf((await cloud.deploy(shared, machine)).calls)).toEqual({
     ...{ getFunction: 2, getRolePolicy: 1, getStage: 1 },
   });
-  const taken = timesOf((await deployOnce(cloud, shared, elsewhere())).calls);
+  const taken = timesOf((await cloud.deploy(shared, elsewhere())).calls);
   expect(taken).toMatchObject({ getRole: 1, getRolePolicy: 1 });
   expect(Object.keys(taken)).not.toContain('listRoles');
 });
 
 test('with the key a deploy of the same reads one policy more for each function', async () => {
   const { cloud, machine } = await deployed(stageOf(true, ONE));
-  expect(timesOf((await deployOnce(cloud, stageOf(true, ONE), machine)).calls)).toEqual({
+  expect(timesOf((await cloud.deploy(stageOf(true, ONE), machine)).calls)).toEqual({
     ...{ getFunction: 2, getRolePolicy: 2, getStage: 1 },
   });
 });
@@ -262,10 +258,10 @@ test('a function that is added, renamed and removed takes its role along', async
   const withFunctions = (...functions: readonly string[]): Desired =>
     appWith('code', { functions, config: { role_per_function: true } });
   for (const functions of [['crop', 'resize'], ['crop', 'shrink'], []]) {
-    const next = await deployOnce(cloud, withFunctions(...functions), machine);
+    const next = await cloud.deploy(withFunctions(...functions), machine);
     expect(next.outcome.kind).toBe('done');
     const names = functions.map((name) => `fixture-dev-${name}`);
-    expect(namesOf(cloud, 'role').toSorted()).toEqual(['fixture-dev-api_handler', ...names]);
+    expect(cloud.namesOf('role').toSorted()).toEqual(['fixture-dev-api_handler', ...names]);
   }
 });
 
@@ -276,12 +272,10 @@ test('what somebody changed or deleted by hand is put right', async () => {
   const name = 'fixture-dev-resize';
   const other = { Effect: 'Allow', Action: 'logs:*', Resource: '*' };
   await iam.putRolePolicy(name, name, { Version: '2012-10-17', Statement: [other] });
-  expect((await deployOnce(cloud, desired, machine)).events.at(-1)).toBe(
-    `done update role ${name}`,
-  );
+  expect((await cloud.deploy(desired, machine)).events.at(-1)).toBe(`done update role ${name}`);
   await iam.deleteRolePolicy(name, name);
   await iam.deleteRole(name);
-  const { events } = await deployOnce(cloud, desired, machine);
+  const { events } = await cloud.deploy(desired, machine);
   expect(events).toContain(`done create role ${name}`);
   expect(events).toContain('done update function fixture-dev-resize');
   cloud.pass(600_000);
@@ -290,7 +284,7 @@ test('what somebody changed or deleted by hand is put right', async () => {
 
 test.each([true, false])('a deletion deletes every role (with a record: %s)', async (hasRecord) => {
   const { cloud, machine } = await deployed(stageOf(true, ONE));
-  await deleteOnce(cloud, hasRecord ? machine : elsewhere());
+  await cloud.remove(hasRecord ? machine : elsewhere());
   expect(cloud.testCloud.inventory()).toEqual([]);
 });
 
@@ -326,7 +320,7 @@ test('a former role is deleted when the calls that began with it have ended', as
 
 test('more roles than the account may have are told before the first write', async () => {
   const cloud = await openCloud({ roleQuota: 1 });
-  const { outcome, calls } = await deployOnce(cloud, stageOf(true, ONE), elsewhere());
+  const { outcome, calls } = await cloud.deploy(stageOf(true, ONE), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(calls).toContain('readRoleUse');
   expect(calls.filter((call) => WRITES.test(call))).toEqual([]);
@@ -348,7 +342,7 @@ test('who may not ask for the quota deploys, and is told of it by the call that 
       { Effect: 'Deny', Action: 'iam:GetAccountSummary', Resource: '*' },
     ],
   });
-  const { outcome } = await deployOnce(cloud, stageOf(true, ONE), elsewhere());
+  const { outcome } = await cloud.deploy(stageOf(true, ONE), elsewhere());
   expect(outcome).toMatchObject({
     kind: 'failed',
     failures: [{ problem: { facts: { kind: 'limit', operation: 'iam:CreateRole' } } }],

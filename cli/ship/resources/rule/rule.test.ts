@@ -7,16 +7,7 @@ import {
   type SourcesByFunction,
   eventsOf,
 } from '../../deploy/event-sources.fixture.js';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-  statementsIn,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { sampledTest } from '../../../../test/support/sampled-test.js';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
@@ -37,7 +28,7 @@ const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
 /** Returns which rule calls which function, and when. */
 async function rulesIn(cloud: PortCloud): Promise<readonly string[]> {
   const { events } = cloud.others;
-  const buses = [...new Set(namesOf(cloud, 'rule').map(busOf))];
+  const buses = [...new Set(cloud.namesOf('rule').map(busOf))];
   const found = await Promise.all(buses.map((bus) => events.listRules(bus, 'fixture')));
   const texts = found.flatMap((list = []) =>
     list.map(async (rule) => {
@@ -60,14 +51,14 @@ function tagsOfReport({ others: { events } }: PortCloud): Promise<unknown> {
 
 sampled('the permission comes before the rule, and the rule before what it calls', async () => {
   const cloud = await openCloud();
-  const { calls, events } = await deployOnce(cloud, appOf(hourly), elsewhere());
+  const { calls, events } = await cloud.deploy(appOf(hourly), elsewhere());
   const order = ['addPermission', 'putRule', 'putTarget'].map((name) => calls.indexOf(name));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(order).not.toContain(-1);
   expect(await rulesIn(cloud)).toEqual([
     'default/fixture-dev-report rate(1 hour) -> fixture-dev-report',
   ]);
-  expect(await statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-report`]);
+  expect(await cloud.statements()).toEqual([`fixture-dev-report: ${ARN}fixture-dev-report`]);
   expect(await tagsOfReport(cloud)).toEqual({
     'cloud-framework': 'version=1.0.0:stage=dev:app=fixture',
   });
@@ -83,12 +74,11 @@ sampled('the permission comes before the rule, and the rule before what it calls
 
 sampled('an application without events makes the calls that it made before', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const first = await deployOnce(cloud, appOf({}, { functions: ['report'] }), here);
+  const first = await cloud.deploy(appOf({}, { functions: ['report'] }));
   expect(first.calls.filter((name) => /Rule|Target|Permission/.test(name))).toEqual([]);
-  expect(here.state).not.toHaveProperty('rules');
-  expect(here.state).not.toHaveProperty('invokers');
-  const { calls } = await deployOnce(cloud, appOf({}, { functions: ['report'] }), here);
+  expect(cloud.here.state).not.toHaveProperty('rules');
+  expect(cloud.here.state).not.toHaveProperty('invokers');
+  const { calls } = await cloud.deploy(appOf({}, { functions: ['report'] }));
   expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy']);
 });
 
@@ -110,43 +100,40 @@ sampled.each<readonly [string, SourcesByFunction, string]>([
   ['kind', { report: [pushed] }, '{"source":["aws.codecommit"]} -> fixture-dev-report'],
 ])('another %s changes the rule in place, and back', async (_, sources, text) => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(hourly), here);
-  const { calls } = await deployOnce(cloud, appOf(sources), here);
+  await cloud.deploy(appOf(hourly));
+  const { calls } = await cloud.deploy(appOf(sources));
   expect(await rulesIn(cloud)).toEqual([`default/fixture-dev-report ${text}`]);
   expect(calls.filter((name) => WRITES.test(name) && !/^put/.test(name))).toEqual([]);
-  await deployOnce(cloud, appOf(hourly), here);
+  await cloud.deploy(appOf(hourly));
   expect(await rulesIn(cloud)).toEqual([
     'default/fixture-dev-report rate(1 hour) -> fixture-dev-report',
   ]);
-  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(4);
+  expect((await cloud.deploy(appOf(hourly))).calls).toHaveLength(4);
 });
 
 sampled.each([true, false])('a stage that is deleted leaves no rule (record: %s)', async (has) => {
   const cloud = await openCloud();
-  const here = elsewhere();
   await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
   const sources = { report: [every('rate(1 hour)'), { ...pushed, bus: { text: 'orders' } }] };
-  await deployOnce(cloud, appOf(sources), here);
+  await cloud.deploy(appOf(sources));
   expect(await rulesIn(cloud)).toHaveLength(2);
-  await deleteOnce(cloud, has ? here : elsewhere());
+  await cloud.remove(has ? cloud.here : elsewhere());
   expect(await rulesIn(cloud)).toEqual([]);
-  expect(namesOf(cloud, 'function')).toEqual([]);
+  expect(cloud.namesOf('function')).toEqual([]);
   expect(cloud.calls.lastIndexOf('deleteRule')).toBeLessThan(cloud.calls.indexOf('deleteFunction'));
 });
 
 sampled('a statement that somebody else has put there stays', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(hourly), here);
+  await cloud.deploy(appOf(hourly));
   const foreign = {
     statementId: 'by-hand',
     principal: 'events.amazonaws.com',
     sourceArn: `${ARN}x`,
   };
   await cloud.others.lambda.addPermission('fixture-dev-report', foreign);
-  await deployOnce(cloud, appOf({}, { functions: ['report'], code: 'two' }), here);
-  expect(await statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}x`]);
+  await cloud.deploy(appOf({}, { functions: ['report'], code: 'two' }));
+  expect(await cloud.statements()).toEqual([`fixture-dev-report: ${ARN}x`]);
 });
 
 sampled(
@@ -157,7 +144,7 @@ sampled(
       report: [every('rate(1 hour)'), every('rate(2 hours)'), pushed],
       'report-2': [every('rate(3 hours)')],
     };
-    await deployOnce(cloud, appOf(sources), elsewhere());
+    await cloud.deploy(appOf(sources), elsewhere());
     expect(await rulesIn(cloud)).toEqual([
       'default/fixture-dev-report rate(1 hour) -> fixture-dev-report',
       'default/fixture-dev-report-2 rate(3 hours) -> fixture-dev-report-2',
@@ -172,9 +159,9 @@ sampled(
   async () => {
     const cloud = await openCloud();
     const many = Array.from({ length: 30 }, (_, index) => every(`rate(${index + 2} hours)`));
-    await deployOnce(cloud, appOf({ report: many }), elsewhere());
-    expect(namesOf(cloud, 'rule')).toHaveLength(30);
-    expect(await statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-*`]);
+    await cloud.deploy(appOf({ report: many }), elsewhere());
+    expect(cloud.namesOf('rule')).toHaveLength(30);
+    expect(await cloud.statements()).toEqual([`fixture-dev-report: ${ARN}fixture-dev-*`]);
   },
 );
 
@@ -198,7 +185,7 @@ sampled('a rule of the name that is not ours is left alone, and said', async () 
     },
     { team: 'a' },
   );
-  const { outcome, calls } = await deployOnce(cloud, appOf(hourly), elsewhere());
+  const { outcome, calls } = await cloud.deploy(appOf(hourly), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
 });
@@ -209,18 +196,17 @@ sampled('rules of another stage whose name begins the same are not touched', asy
   const place = { name: 'fixture-dev-x-report', bus: 'default' };
   const settings = { pattern: undefined, expression: 'rate(1 day)', description: undefined };
   await cloud.others.events.putRule({ ...place, ...settings, isEnabled: true }, tags);
-  await deployOnce(cloud, appOf(hourly), elsewhere());
-  await deployOnce(cloud, appOf({}, { functions: ['report'], code: 'two' }), elsewhere());
-  await deployOnce(cloud, appOf(hourly), elsewhere());
-  await deleteOnce(cloud, elsewhere());
+  await cloud.deploy(appOf(hourly), elsewhere());
+  await cloud.deploy(appOf({}, { functions: ['report'], code: 'two' }), elsewhere());
+  await cloud.deploy(appOf(hourly), elsewhere());
+  await cloud.remove(elsewhere());
   expect(await rulesIn(cloud)).toEqual(['default/fixture-dev-x-report rate(1 day) -> ']);
 });
 
 sampled('a rule of another version of framework gets its tag', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(hourly), here);
-  await deployOnce(cloud, appOf(hourly, { version: '1.1.0' }), here);
+  await cloud.deploy(appOf(hourly));
+  await cloud.deploy(appOf(hourly, { version: '1.1.0' }));
   expect(await tagsOfReport(cloud)).toEqual({
     'cloud-framework': 'version=1.1.0:stage=dev:app=fixture',
   });
@@ -238,19 +224,12 @@ test('an event bus that is not there is said before anything is made', async () 
 
 test('the ARN of a bus and its name are the same bus', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
   const text = 'arn:aws:events:eu-west-1:123456789012:event-bus/orders';
-  await deployOnce(cloud, appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }), here);
-  const { calls } = await deployOnce(
-    cloud,
-    appOf({ report: [{ ...pushed, bus: { text } }] }),
-    here,
-  );
+  await cloud.deploy(appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }));
+  const { calls } = await cloud.deploy(appOf({ report: [{ ...pushed, bus: { text } }] }));
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
-  expect(await statementsIn(cloud)).toEqual([
-    `fixture-dev-report: ${ARN}orders/fixture-dev-report`,
-  ]);
+  expect(await cloud.statements()).toEqual([`fixture-dev-report: ${ARN}orders/fixture-dev-report`]);
 });
 
 test('a bus of another region or account is said before anything is made', async () => {
@@ -272,9 +251,8 @@ test('a bus of another region or account is said before anything is made', async
     'is in the account 999999999999, but the stage is in the account 123456789012',
   ) as unknown; // because it is a matcher
   expect(first).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
-  const here = elsewhere();
-  await deployOnce(cloud, onBus('orders'), here);
-  const next = await observe({ cloud, desired: foreign, state: here.state });
+  await cloud.deploy(onBus('orders'));
+  const next = await observe({ cloud, desired: foreign, state: cloud.here.state });
   expect(next).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
 });
 

@@ -5,15 +5,7 @@ import type { EventSource } from '../../../../runtime/contract/events.js';
 import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
-import {
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-  statementsIn,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { NOTHING } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
@@ -26,7 +18,7 @@ function zoned(expression: string, more: Partial<EventSource> = {}): EventSource
 const nightly: SourcesByFunction = { report: [zoned('cron(0 3 * * ? *)')] };
 
 async function schedulesIn(cloud: PortCloud): Promise<readonly string[]> {
-  const each = namesOf(cloud, 'schedule').map(async (place) => {
+  const each = cloud.namesOf('schedule').map(async (place) => {
     const [group = '', name = ''] = place.split('/');
     const found = await cloud.others.scheduler.getSchedule({ group, name });
     if (!found) throw new Error(`There is no ${place}`);
@@ -48,7 +40,7 @@ const [ROLE, NAME] = ['fixture-dev-scheduler', 'fixture-dev-report'];
 
 test('group and role are made, and the policy of the function names the group', async () => {
   const cloud = await openCloud();
-  const { calls } = await deployOnce(cloud, appOf(nightly), elsewhere());
+  const { calls } = await cloud.deploy(appOf(nightly), elsewhere());
   expect(await schedulesIn(cloud)).toEqual([
     `fixture-dev/${NAME} cron(0 3 * * ? *) Europe/Berlin -> ${NAME}`,
   ]);
@@ -65,7 +57,7 @@ test('group and role are made, and the policy of the function names the group', 
     ],
   });
   expect(await roleOfSchedule(cloud)).toBe(ROLE);
-  expect(await statementsIn(cloud)).toEqual([
+  expect(await cloud.statements()).toEqual([
     `${NAME}: arn:aws:scheduler:eu-west-1:123456789012:schedule/fixture-dev/*`,
   ]);
   expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putSchedule'));
@@ -74,23 +66,22 @@ test('group and role are made, and the policy of the function names the group', 
 
 test('a schedule is changed in place, and becomes a rule without its time zone', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(nightly), here);
+  await cloud.deploy(appOf(nightly));
   const more = { input: { full: true }, enabled: false };
-  await deployOnce(cloud, appOf({ report: [zoned('at(2030-01-01T00:00:00)', more)] }), here);
+  await cloud.deploy(appOf({ report: [zoned('at(2030-01-01T00:00:00)', more)] }));
   expect(await schedulesIn(cloud)).toEqual([
     `fixture-dev/${NAME} at(2030-01-01T00:00:00) Europe/Berlin off -> ${NAME}{"full":true}`,
   ]);
-  await deployOnce(cloud, appOf({ report: [every('rate(1 hour)')] }), here);
-  expect(namesOf(cloud, 'schedule-group')).toEqual([]);
-  expect(namesOf(cloud, 'rule')).toHaveLength(1);
-  expect(namesOf(cloud, 'role')).toEqual(['fixture-dev']);
+  await cloud.deploy(appOf({ report: [every('rate(1 hour)')] }));
+  expect(cloud.namesOf('schedule-group')).toEqual([]);
+  expect(cloud.namesOf('rule')).toHaveLength(1);
+  expect(cloud.namesOf('role')).toEqual(['fixture-dev']);
 });
 
 test('a group of the name that is not ours is left alone, and said', async () => {
   const cloud = await openCloud();
   await cloud.others.scheduler.createScheduleGroup('fixture-dev', { team: 'a' });
-  const { outcome, calls } = await deployOnce(cloud, appOf(nightly), elsewhere());
+  const { outcome, calls } = await cloud.deploy(appOf(nightly), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
 });
@@ -111,8 +102,7 @@ test('a function that is called scheduler keeps its own role', () => {
 
 test('a schedule follows its role, when a function of that name takes it', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(nightly), here);
+  await cloud.deploy(appOf(nightly));
   const config = {
     lambda_functions: { scheduler: { iam_policy_file: 'own.json', autogen_policy: false } },
   };
@@ -120,15 +110,15 @@ test('a schedule follows its role, when a function of that name takes it', async
   const document = { Version: '2012-10-17', Statement };
   const policies = { [ROLE]: { kind: 'file', path: 'own.json', document } } as const;
   const both = appOf(nightly, { config, policies, functions: ['scheduler'] });
-  for (const machine of [here, elsewhere()]) {
-    const { outcome } = await deployOnce(cloud, both, machine);
+  for (const machine of [cloud.here, elsewhere()]) {
+    const { outcome } = await cloud.deploy(both, machine);
     expect(outcome).toMatchObject({ kind: 'done' });
     expect(await roleOfSchedule(cloud)).toBe('fixture-dev-schedules');
-    const { calls } = await deployOnce(cloud, both, machine);
+    const { calls } = await cloud.deploy(both, machine);
     expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   }
   // The schedule gets its first role back when the function with that role's name is deleted.
-  expect((await deployOnce(cloud, appOf(nightly), here)).outcome).toMatchObject({ kind: 'done' });
+  expect((await cloud.deploy(appOf(nightly))).outcome).toMatchObject({ kind: 'done' });
   expect(await roleOfSchedule(cloud)).toBe(ROLE);
 });
 

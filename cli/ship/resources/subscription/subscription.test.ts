@@ -4,15 +4,7 @@ import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import { appOf, eventsOf, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
-import {
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  type PortCloud,
-  statementsIn,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
@@ -38,7 +30,7 @@ async function cloudWith(...topics: readonly string[]): Promise<PortCloud> {
 
 async function subscribed(cloud: PortCloud): Promise<readonly string[]> {
   const { sns } = cloud.others;
-  const topics = [...new Set(namesOf(cloud, 'subscription').map((one) => one.split(' ')[0] ?? ''))];
+  const topics = [...new Set(cloud.namesOf('subscription').map((one) => one.split(' ')[0] ?? ''))];
   const each = topics.map(async (name) => {
     const list = (await sns.listSubscriptions(TOPIC.replace('alerts', name))) ?? [];
     return Promise.all(
@@ -56,27 +48,25 @@ const alert: SourcesByFunction = { alert: [topic()] };
 
 test('the permission comes first, and the account is asked about once', async () => {
   const cloud = await cloudWith('alerts');
-  const { calls } = await deployOnce(cloud, appOf(alert), elsewhere());
+  const { calls } = await cloud.deploy(appOf(alert), elsewhere());
   expect(calls.filter((name) => name === 'getCallerArn')).toHaveLength(1);
   expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putSubscription'));
   expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
-  expect(await statementsIn(cloud)).toEqual([`fixture-dev-alert: ${TOPIC}`]);
+  expect(await cloud.statements()).toEqual([`fixture-dev-alert: ${TOPIC}`]);
 });
 
 test('nobody is asked about the account when an ARN tells it', async () => {
   const cloud = await cloudWith('alerts');
-  const here = elsewhere();
   const config = { manage_iam_role: false, iam_role_arn: 'arn:aws:iam::123456789012:role/own' };
-  const { calls } = await deployOnce(cloud, appOf(alert, { config }), here);
+  const { calls } = await cloud.deploy(appOf(alert, { config }));
   expect(calls).not.toContain('getCallerArn');
-  const next = await deployOnce(cloud, appOf(alert, { config, code: 'two' }), elsewhere());
+  const next = await cloud.deploy(appOf(alert, { config, code: 'two' }), elsewhere());
   expect(next.calls).not.toContain('getCallerArn');
 });
 
 test('a filter comes, changes its scope, and goes', async () => {
   const cloud = await cloudWith('alerts');
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(alert), here);
+  await cloud.deploy(appOf(alert));
   const filterPolicy = { level: ['high'] };
   const steps: readonly (readonly [Partial<EventSource>, string])[] = [
     [{ filterPolicy }, '{"level":["high"]}'],
@@ -84,13 +74,9 @@ test('a filter comes, changes its scope, and goes', async () => {
     [{}, 'all'],
   ];
   for (const [more, text] of steps) {
-    await deployOnce(cloud, appOf({ alert: [topic('alerts', more)] }), here);
+    await cloud.deploy(appOf({ alert: [topic('alerts', more)] }));
     expect(await subscribed(cloud)).toEqual([`alerts -> fixture-dev-alert: ${text}`]);
-    const { calls } = await deployOnce(
-      cloud,
-      appOf({ alert: [topic('alerts', more)] }),
-      elsewhere(),
-    );
+    const { calls } = await cloud.deploy(appOf({ alert: [topic('alerts', more)] }), elsewhere());
     expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   }
 });
@@ -104,16 +90,15 @@ test('one that somebody has made with another filter meanwhile gets ours', async
     const functionArn = `${FUNCTION}alert`;
     await cloud.others.sns.putSubscription({ topic: TOPIC, functionArn, filter });
   };
-  const { outcome } = await deployOnce(cloud, appOf(alert), elsewhere());
+  const { outcome } = await cloud.deploy(appOf(alert), elsewhere());
   expect(outcome.kind).toBe('done');
   expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
 });
 
 test('the name of a topic and its ARN are the same topic', async () => {
   const cloud = await cloudWith('alerts');
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(alert), here);
-  const { calls } = await deployOnce(cloud, appOf({ alert: [topic(TOPIC)] }), here);
+  await cloud.deploy(appOf(alert));
+  const { calls } = await cloud.deploy(appOf({ alert: [topic(TOPIC)] }));
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
 });
 

@@ -1,14 +1,7 @@
 // SNS topics declared in the source: created before the functions, subscribed, and deleted, because they contain no data.
 import { CreateTopicCommand, DeleteTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
-import {
-  deleteOnce,
-  deployOnce,
-  elsewhere,
-  namesOf,
-  openCloud,
-  WRITES,
-} from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, sourceOf, topicOf } from '../declared/resources.fixture.js';
 
 const NAME = 'fixture-dev-news';
@@ -22,15 +15,14 @@ function writesIn(calls: readonly string[]): readonly string[] {
 
 test('a topic is made before the function, which gets its ARN and is subscribed', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const app = appWithResources([news], { sources: heard });
-  const { calls, outcome } = await deployOnce(cloud, app, here);
+  const { calls, outcome } = await cloud.deploy(app);
   expect(outcome.kind).toBe('done');
   expect(calls.indexOf('createTopic')).toBeLessThan(calls.indexOf('createFunction'));
-  expect(namesOf(cloud, 'subscription')).toEqual([`${NAME} fixture-dev-report`]);
+  expect(cloud.namesOf('subscription')).toEqual([`${NAME} fixture-dev-report`]);
   const made = await cloud.others.lambda.getFunction('fixture-dev-report');
   expect(made?.environment).toEqual({ TOPIC_NEWS: ARN });
-  const again = await deployOnce(cloud, app, here);
+  const again = await cloud.deploy(app);
   expect(again.calls.toSorted()).toEqual([
     'getFilter',
     'getFunction',
@@ -42,50 +34,47 @@ test('a topic is made before the function, which gets its ARN and is subscribed'
 
 test.each([true, false])('a topic that leaves the source is deleted (record: %s)', async (has) => {
   const cloud = await openCloud();
-  const here = elsewhere();
-  const known = (): typeof here => (has ? here : elsewhere());
-  await deployOnce(cloud, appWithResources([news, topicOf('other')], { sources: heard }), known());
-  await deployOnce(cloud, appWithResources([topicOf('other')]), known());
-  expect(namesOf(cloud, 'topic')).toEqual(['fixture-dev-other']);
-  await deployOnce(cloud, appWithResources([news], { sources: heard }), known());
-  expect(namesOf(cloud, 'topic')).toEqual([NAME]);
-  await deleteOnce(cloud, known());
-  expect(namesOf(cloud, 'topic')).toEqual([]);
+  const known = (): typeof cloud.here => (has ? cloud.here : elsewhere());
+  await cloud.deploy(appWithResources([news, topicOf('other')], { sources: heard }), known());
+  await cloud.deploy(appWithResources([topicOf('other')]), known());
+  expect(cloud.namesOf('topic')).toEqual(['fixture-dev-other']);
+  await cloud.deploy(appWithResources([news], { sources: heard }), known());
+  expect(cloud.namesOf('topic')).toEqual([NAME]);
+  await cloud.remove(known());
+  expect(cloud.namesOf('topic')).toEqual([]);
 });
 
 test('a FIFO topic changes in place', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   for (const more of [{}, { deduplication: true }, {}] as const) {
     const app = appWithResources([topicOf('news.fifo', more)]);
-    const { outcome } = await deployOnce(cloud, app, here);
+    const { outcome } = await cloud.deploy(app);
     expect(outcome.kind).toBe('done');
     const found = await cloud.others.sns.getTopic(`${ARN}.fifo`);
     expect(found).toMatchObject({
       FifoTopic: 'true',
       ContentBasedDeduplication: String('deduplication' in more),
     });
-    expect(writesIn((await deployOnce(cloud, app, here)).calls)).toEqual([]);
+    expect(writesIn((await cloud.deploy(app)).calls)).toEqual([]);
   }
 });
 
 test('a topic that was deleted by hand is made again with its subscription', async () => {
   const cloud = await openCloud();
-  const here = elsewhere();
   const app = appWithResources([news], { sources: heard });
-  await deployOnce(cloud, app, here);
+  await cloud.deploy(app);
   await cloud.clients.sns.send(new DeleteTopicCommand({ TopicArn: ARN }));
-  const { outcome } = await deployOnce(cloud, app, here);
+  const { outcome } = await cloud.deploy(app);
   expect(outcome.kind).toBe('done');
-  expect(namesOf(cloud, 'subscription')).toEqual([`${NAME} fixture-dev-report`]);
+  expect(cloud.namesOf('subscription')).toEqual([`${NAME} fixture-dev-report`]);
 });
 
 test('a topic of the name that is not ours is left alone', async () => {
   const cloud = await openCloud();
   await cloud.clients.sns.send(new CreateTopicCommand({ Name: NAME }));
-  const { outcome, calls } = await deployOnce(cloud, appWithResources([news]), elsewhere());
+  const { outcome, calls } = await cloud.deploy(appWithResources([news]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);
-  await deleteOnce(cloud, elsewhere());
+  await cloud.remove(elsewhere());
   expect(await cloud.others.sns.getTopic(ARN)).toBeDefined();
 });
