@@ -30,7 +30,7 @@ export const unreadableConfig: CatalogueEntry<{ readonly why: Unreadable }> = {
   hint: ({ why }) =>
     why === 'folder'
       ? 'Move its contents elsewhere, and write the configuration to a file with that name.'
-      : 'Give this user permission to read it.',
+      : 'Give the current user permission to read the file.',
 };
 
 export const duplicateKey: CatalogueEntry<{ readonly key: string }> = {
@@ -39,7 +39,7 @@ export const duplicateKey: CatalogueEntry<{ readonly key: string }> = {
   title: 'A key appears twice in one mapping',
   message: ({ key }) =>
     `The key ${code(key)} appears twice here; only the last value would be used.`,
-  hint: () => 'Remove one of them.',
+  hint: () => 'Remove one of the two entries.',
 };
 
 export const fileTooLarge: CatalogueEntry<NoData> = {
@@ -87,7 +87,7 @@ export const halfVpc: CatalogueEntry<Owner & { readonly given: string; readonly 
   {
     code: 'FW1126',
     severity: 'warning',
-    title: 'Half a VPC configuration has no effect',
+    title: 'An incomplete VPC configuration has no effect',
     message: ({ owner, given, missing }) =>
       `${code(given)} has no effect for ${owner} without ${code(missing)}.`,
     hint: ({ given, missing }) => `Add ${code(missing)}, or remove ${code(given)}.`,
@@ -100,7 +100,7 @@ export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
   message: ({ name }) =>
     `The AWS resource name ${code(name)} would have ${name.length} characters; Lambda and IAM accept at most ${NAME_LENGTH}.`,
   hint: () =>
-    'Shorten the name of the application, the stage or the function: they are joined by `-`.',
+    'Shorten the application name, the stage name or the function name: the AWS name joins them with `-`.',
 };
 
 export const resourceNameInCloud: CatalogueEntry<{
@@ -116,11 +116,11 @@ export const resourceNameInCloud: CatalogueEntry<{
   title: 'AWS does not accept the full name of a resource',
   message: ({ type, name, shown, length, most }) =>
     length > most
-      ? `The ${type} ${code(name)} would be named ${code(shown)} in AWS, which has ${type === 'bucket' ? 'up to ' : ''}${length} characters; AWS accepts ${most}.`
+      ? `The ${type} ${code(name)} would be named ${code(shown)} in AWS. This name has ${type === 'bucket' ? 'up to ' : ''}${length} characters; AWS accepts at most ${most}.`
       : `The ${type} ${code(name)} would be named ${code(shown)} in AWS, but ${type === 'bucket' ? 'the name of a bucket can contain only lower-case letters, digits and `-`' : 'AWS does not accept such a name'}.`,
   hint: ({ length, most }) =>
     length > most
-      ? 'Shorten the name of the resource, the application or the stage: they are joined by `-`.'
+      ? 'Shorten the resource name, the application name or the stage name: the AWS name joins them with `-`.'
       : 'Set `app_name` in `.framework/config.json` to a lower-case name without `_`, or give the stage such a name.',
 };
 
@@ -176,7 +176,7 @@ export const sharedByAll: CatalogueEntry<{
 }> = {
   code: 'FW1175',
   severity: 'error',
-  title: 'Settings require both a role for each function and one for all',
+  title: 'role_per_function contradicts another setting',
   message: ({ key, stage }) =>
     `${code('role_per_function')} is true for the stage ${stage}, and ${code(key)} is false: ${
       key === 'manage_iam_role'
@@ -288,7 +288,7 @@ export const halfRate: CatalogueEntry<{
 export const tooManyKeys: CatalogueEntry<{ readonly count: number }> = {
   code: 'FW1163',
   severity: 'error',
-  title: 'There are more API keys than an account can have usage plans',
+  title: 'There are too many API keys: an account cannot have that many usage plans',
   message: ({ count }) =>
     `${code('api_keys')} has ${count} entries, but an account can have at most ${USAGE_PLANS} usage plans in a region.`,
   hint: () =>
@@ -324,7 +324,7 @@ export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   title: 'The policy file of the API does not exist',
   message: ({ path }) =>
     `${code('api_gateway_policy_file')} names ${code(path)}, but that file does not exist.`,
-  hint: () => 'Write the resource policy of the API to it, or remove the key.',
+  hint: () => 'Write the resource policy of the API to that file, or remove the key.',
 };
 
 /** What is wrong with the line: it is not `NAME=value`, has an unclosed quote, or has text after a quoted value. */
@@ -333,7 +333,7 @@ export type LineProblem = 'assignment' | 'quote' | 'behind';
 export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
   code: 'FW1135',
   severity: 'error',
-  title: 'A line of an environment file cannot be read',
+  title: 'A line of an environment file is invalid',
   message: ({ why }) => ENVIRONMENT_LINE[why],
   hint: () =>
     'Write `NAME=value`, with quotes around a value that has several lines or `#`; a comment begins with `#`.',
@@ -360,7 +360,7 @@ export const eventSourceVariable: CatalogueEntry<NamedSource & { readonly variab
   severity: 'error',
   title: 'An event source uses a variable that the stage does not have',
   message: ({ kind, owner, stage, variable }) =>
-    `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, but the stage ${code(stage)} has no environment variable ${code(variable)}.`,
+    `The ${kind} of ${code(owner)} is named by ${code(`process.env.${variable}`)}, but the stage ${code(stage)} has no environment variable ${code(variable)}.`,
   hint: ({ kind, stage, variable, examples: [example = ''] }) =>
     `Add ${code(`"environment_variables": { "${variable}": "${example}" }`)} to the stage ${code(stage)} in \`.framework/config.json\`, with the ${wayOf(example)} of the ${kind}.`,
 };
@@ -379,7 +379,7 @@ export const eventSourceName: CatalogueEntry<
 > = {
   code: 'FW1137',
   severity: 'error',
-  title: 'An event source has neither a name nor an ARN',
+  title: 'The value for an event source is neither a name nor an ARN',
   message: ({
     kind,
     owner,
@@ -393,7 +393,7 @@ export const eventSourceName: CatalogueEntry<
     const subject =
       variable === undefined
         ? `The ${kind} of ${code(owner)} is ${code(shown ?? '')}, which`
-        : `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, which in the stage ${code(stage)}`;
+        : `The ${kind} of ${code(owner)} is named by ${code(`process.env.${variable}`)}, which in the stage ${code(stage)}`;
     if (isEmpty) return `${subject} is empty.`;
     if (service !== undefined) return `${subject} is an ARN, but not the ARN of a ${kind}.`;
     return `${subject} is ${wayOf(example) === 'ARN' ? 'not the ARN' : 'neither the name nor the ARN'} of a ${kind}.`;

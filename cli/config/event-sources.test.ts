@@ -125,7 +125,7 @@ test('a variable that the stage has not got', () => {
   const config = { stages: { prod: { environment_variables: { ORDERS: 'orders' } } } };
   expect(problems([queue(ORDERS)], config, 'prod')).toBe('');
   expect(problems([queue(ORDERS), queue(ORDERS)], config)).toMatchInlineSnapshot(`
-    "app.ts:2:3: error FW1136: The queue of \`order\` is \`process.env.ORDERS\`, but the stage \`dev\` has no environment variable \`ORDERS\`.
+    "app.ts:2:3: error FW1136: The queue of \`order\` is named by \`process.env.ORDERS\`, but the stage \`dev\` has no environment variable \`ORDERS\`.
       hint: Add \`"environment_variables": { "ORDERS": "orders" }\` to the stage \`dev\` in \`.framework/config.json\`, with the name of the queue.
     1 error in 1 file
     "
@@ -136,28 +136,28 @@ test('a variable that holds no queue is shown where it is set, without its value
   const of = (value: string): string =>
     problems([queue(ORDERS)], { stages: { dev: { environment_variables: { ORDERS: value } } } });
   expect(of('')).toMatchInlineSnapshot(`
-    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is \`process.env.ORDERS\`, which in the stage \`dev\` is empty.
+    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is named by \`process.env.ORDERS\`, which in the stage \`dev\` is empty.
       app.ts:2:3: It is named here.
       hint: Write the queue like \`orders\` or \`arn:aws:sqs:eu-west-1:123456789012:orders\`.
     1 error in 1 file
     "
   `);
   expect(of('my secret')).toMatchInlineSnapshot(`
-    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is \`process.env.ORDERS\`, which in the stage \`dev\` is neither the name nor the ARN of a queue.
+    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is named by \`process.env.ORDERS\`, which in the stage \`dev\` is neither the name nor the ARN of a queue.
       app.ts:2:3: It is named here.
       hint: Write the queue like \`orders\` or \`arn:aws:sqs:eu-west-1:123456789012:orders\`.
     1 error in 1 file
     "
   `);
   expect(of('arn:aws:sns:eu-west-1:123456789012:orders')).toMatchInlineSnapshot(`
-    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is \`process.env.ORDERS\`, which in the stage \`dev\` is an ARN, but not the ARN of a queue.
+    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is named by \`process.env.ORDERS\`, which in the stage \`dev\` is an ARN, but not the ARN of a queue.
       app.ts:2:3: It is named here.
       hint: Write the queue like \`orders\` or \`arn:aws:sqs:eu-west-1:123456789012:orders\`.
     1 error in 1 file
     "
   `);
   expect(of('https://sqs.eu-west-1.amazonaws.com/123456789012/orders')).toMatchInlineSnapshot(`
-    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is \`process.env.ORDERS\`, which in the stage \`dev\` is neither the name nor the ARN of a queue.
+    ".framework/config.json:5:19: error FW1137: The queue of \`order\` is named by \`process.env.ORDERS\`, which in the stage \`dev\` is neither the name nor the ARN of a queue.
       app.ts:2:3: It is named here.
       hint: This is the URL of a queue; write its name, \`orders\`, or its ARN.
     1 error in 1 file

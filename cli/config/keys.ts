@@ -161,7 +161,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     default: 'text',
     meaning:
       'Format of the log lines of `app.log` and of each request in a deployed function: `text`, or `json`, one ' +
-      'object with the given fields.',
+      'object per line, with every field.',
   }),
   log_retention_in_days: key({
     shape: v.pipe(whole, v.values(LOG_RETENTION, as('choice'))),

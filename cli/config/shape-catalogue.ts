@@ -87,7 +87,8 @@ const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     title: 'The name of an API key cannot be used in AWS resource names',
     message: ({ key }) =>
       `The name "${key}" in ${code('api_keys')} cannot be used in AWS resource names.`,
-    hint: () => 'Use 1 to 128 letters, digits, `-` and `_`: it becomes part of a name.',
+    hint: () =>
+      'Use 1 to 128 letters, digits, `-` and `_`: the name becomes part of a longer name.',
   },
   'key-limit': {
     code: 'FW1161',
@@ -167,7 +168,8 @@ function showKind(value: unknown): string {
   return typeof value === 'object' ? showValue(value) : `a ${typeof value}`;
 }
 
-const NAME_HINT = () => 'Use letters, digits, `-` and `_`: it becomes part of AWS resource names.';
+const NAME_HINT = () =>
+  'Use letters, digits, `-` and `_`: the name becomes part of AWS resource names.';
 
 export type ShapeProblem =
   | 'unknown-key'
@@ -200,7 +202,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     code: 'FW1103',
     severity: 'error',
     title: 'A key is unknown',
-    message: ({ key, path }) => `There is no key ${code(key)}${parentText(path, key)}.`,
+    message: ({ key, path }) => `${code(key)} is not a known key${parentText(path, key)}.`,
     hint: ({ key, knownKeys }) =>
       knownKeys.length === 0
         ? 'Every JavaScript object has a member with this name: choose another name.'
@@ -223,8 +225,9 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   version: {
     code: 'FW1105',
     severity: 'error',
-    title: 'The file version is not supported',
-    message: ({ value }) => `The version of this file must be "2.0", not ${showValue(value)}.`,
+    title: 'The format version of the configuration is not supported',
+    message: ({ value }) =>
+      `The format version of this file must be "2.0", not ${showValue(value)}.`,
     hint: () => 'Write `"version": "2.0"`.',
   },
   'app-name': {
@@ -261,7 +264,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   memory: {
     code: 'FW1110',
     severity: 'error',
-    title: 'Lambda does not offer this memory size',
+    title: 'The memory size is not a multiple of 64 or is out of range',
     message: ({ path, value }) =>
       `${code(path)} must be a multiple of ${MEMORY.step} from ${MEMORY.least} to ${MEMORY.most}, not ${showValue(value)}.`,
     hint: ({ value }) => `Write ${code(String(nearestMemory(Number(value))))}.`,
@@ -310,7 +313,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     message: ({ key }) =>
       `Lambda sets the environment variable ${code(key)} itself and rejects a function that sets it.`,
     hint: ({ key }) =>
-      `Give it another name, for example ${code(`APP_${key.replace(/^_+/, '')}`)}.`,
+      `Give the variable another name, for example ${code(`APP_${key.replace(/^_+/, '')}`)}.`,
   },
   'role-arn': {
     code: 'FW1118',

@@ -107,15 +107,15 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     shape: flag,
     default: false,
     meaning:
-      'When true, each request to the API writes one line from which CloudWatch creates metrics: duration, errors and cold starts ' +
-      'by route. This needs no layer and makes no calls; `framework logs --metrics` sums them up.',
+      'When true, the function writes one log line for each request to the API, from which CloudWatch creates metrics: duration, ' +
+      'errors and cold starts by route. This needs no layer and makes no calls; `framework logs --metrics` sums up the lines.',
   }),
   minimum_compression_size: key({
     shape: range(COMPRESSION, 'compression'),
     default: undefined,
     meaning:
-      'Minimum size in bytes, from 0 to 10485760, of a response that API Gateway compresses for a client that accepts it. Unset: it ' +
-      'compresses nothing.',
+      'Minimum size in bytes, from 0 to 10485760, of a response that API Gateway compresses for a client that accepts compression. ' +
+      'Unset: responses are not compressed.',
   }),
   api_gateway_endpoint_type: key({
     shape: oneOf(ENDPOINT_TYPES, 'choice'),
@@ -137,14 +137,14 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     ),
     default: undefined,
     meaning:
-      'The VPC endpoint of a private API, or a list of VPC endpoints. Without `api_gateway_policy_file` only these can call the API, and ' +
-      'nobody else.',
+      'The VPC endpoint of a private API, or a list of VPC endpoints. Without `api_gateway_policy_file`, the API can be called only ' +
+      'through these.',
   }),
   api_gateway_policy_file: key({
     shape: matching(PATTERNS.policyFile, 'policy-file'),
     default: undefined,
     meaning:
-      'Resource policy of the API, which defines who can call it. A file, relative to `.framework/`.',
+      'File with the resource policy that defines who can call the API, relative to `.framework/`.',
     isForDeploy: true,
   }),
   api_gateway_throttle: key({
@@ -159,7 +159,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     default: undefined,
     meaning:
       'Limits of the stage for all callers together: `rate_limit` requests per second in the long run, `burst_limit` concurrent requests. ' +
-      'Further requests get a 429. Unset: the limits of the account.',
+      'Further requests receive a 429 response. Unset: the limits of the account.',
   }),
   api_gateway_custom_domain: key({
     shape: closed({
@@ -200,6 +200,6 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     meaning:
       'API keys by name, each with its own usage plan: at most `rate` requests per second in the long run, `burst` concurrent ' +
       'requests, and a `quota` with `limit` requests for each `period` (`day`, `week` or `month`). An empty mapping: the keys are ' +
-      'made elsewhere.',
+      'created elsewhere.',
   }),
 };

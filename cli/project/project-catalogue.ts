@@ -39,7 +39,7 @@ export const targetExists: CatalogueEntry<{ readonly name: string }> = {
 export const cannotCreate: CatalogueEntry<{ readonly name: string; readonly reason: string }> = {
   code: 'FW1061',
   severity: 'error',
-  title: 'A new project cannot be written',
+  title: 'A new project cannot be created',
   message: ({ name, reason }) => `The project ${code(name)} cannot be created: ${reason}.`,
   hint: () =>
     'Change to a directory that you can write to, or pass one with `--project-dir <directory>`.',
@@ -65,7 +65,7 @@ export type RefusedFile = {
 export const fileRefused: CatalogueEntry<RefusedFile> = {
   code: 'FW1063',
   severity: 'error',
-  title: 'The operating system denies access to a file',
+  title: 'A file cannot be read or written',
   message: ({ subject, reason }) => `${subject} cannot be read or written: ${reason}.`,
   hint: ({ hint }) => hint,
 };
@@ -92,7 +92,7 @@ export const typeError: CatalogueEntry<{ readonly message: string; readonly code
   severity: 'error',
   title: 'TypeScript reports an error',
   message: ({ message, code: name }) => `${name}: ${message}`,
-  hint: () => 'Correct it, or deploy with `--no-types`.',
+  hint: () => 'Fix the error, or deploy with `--no-types`.',
 };
 
 export type UncheckedTypes =
@@ -132,8 +132,8 @@ function reasonOf(data: UncheckedTypes): string {
 
 const NEXT_STEPS: Readonly<Record<UncheckedTypes['why'], string>> = {
   'no-compiler': 'Install it with `npm install --save-dev typescript`.',
-  'no-tsconfig': 'Write one: `npx tsc --init`.',
+  'no-tsconfig': 'Create one with `npx tsc --init`.',
   'left-out':
     'Add it to `include` or `files`; with project references, name it in the tsconfig.json of this folder.',
-  crash: 'Run `npx tsc --noEmit` in the project to see what it says.',
+  crash: 'Run `npx tsc --noEmit` in the project to see the full output.',
 };

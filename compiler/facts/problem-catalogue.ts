@@ -57,7 +57,7 @@ export const appBeforeInitialisation: CatalogueEntry<{
 }> = {
   code: 'FW1005',
   severity: 'error',
-  title: 'An import cycle uses the application before it is created',
+  title: 'Because of an import cycle, the application is used before it is created',
   message: ({ name, chain }) =>
     `${code(name)} is used here before the module that creates it has run, because of the import cycle ${chain.map(code).join(' -> ')}.`,
   hint: ({ name }) =>

@@ -35,7 +35,7 @@ test('problems of source and configuration are reported together, on stdout, wit
     {
       "exitCode": 1,
       "stderr": "",
-      "stdout": ".framework/config.json:1:3: error FW1103: There is no key \`lambdaTimeout\` at the top level.
+      "stdout": ".framework/config.json:1:3: error FW1103: \`lambdaTimeout\` is not a known key at the top level.
       hint: Did you mean \`lambda_timeout\`?
     app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash.
       hint: Write \`/cities\`.

@@ -182,24 +182,24 @@ describe('problems', () => {
   }
 }`;
     expect(problems(text)).toMatchInlineSnapshot(`
-      ".framework/config.json:2:14: error FW1105: The version of this file must be "2.0", not "3.0".
+      ".framework/config.json:2:14: error FW1105: The format version of this file must be "2.0", not "3.0".
         hint: Write \`"version": "2.0"\`.
       .framework/config.json:3:15: error FW1106: The application name "hello world" cannot be used in AWS resource names.
-        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of AWS resource names.
-      .framework/config.json:4:3: error FW1103: There is no key \`lambdaTimeout\` at the top level.
+        hint: Use letters, digits, \`-\` and \`_\`: the name becomes part of AWS resource names.
+      .framework/config.json:4:3: error FW1103: \`lambdaTimeout\` is not a known key at the top level.
         hint: Did you mean \`lambda_timeout\`?
       .framework/config.json:5:25: error FW1110: \`lambda_memory_size\` must be a multiple of 64 from 128 to 10240, not 100.
         hint: Write \`128\`.
       .framework/config.json:6:36: error FW1113: The environment variable \`AA\` must be a string, not a number.
         hint: Write the value in double quotes.
       .framework/config.json:6:39: error FW1115: Lambda sets the environment variable \`AWS_REGION\` itself and rejects a function that sets it.
-        hint: Give it another name, for example \`APP_AWS_REGION\`.
+        hint: Give the variable another name, for example \`APP_AWS_REGION\`.
       .framework/config.json:6:58: error FW1114: A Lambda function cannot have an environment variable named "B".
         hint: A name begins with a letter, followed by at least one letter, digit or \`_\`.
       .framework/config.json:11:3: error FW1102: The key \`stages\` appears twice here; only the last value would be used.
         .framework/config.json:7:3: The first one is here.
-        hint: Remove one of them.
-      .framework/config.json:12:48: error FW1103: There is no key \`api_gateway_stage\` in \`stages.dev.lambda_functions.resize\`.
+        hint: Remove one of the two entries.
+      .framework/config.json:12:48: error FW1103: \`api_gateway_stage\` is not a known key in \`stages.dev.lambda_functions.resize\`.
         hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`architecture\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\`, \`reserved_concurrency\`, \`log_format\`, \`log_retention_in_days\`, \`layers\` and \`ephemeral_storage\`.
       9 errors in 1 file
       "
@@ -261,7 +261,7 @@ describe('problems', () => {
   test('a stage of the command line is checked like one of the file', () => {
     expect(problems({}, 'feature/x')).toMatchInlineSnapshot(`
       "error FW1107: The stage name "feature/x" cannot be used in AWS resource names.
-        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of AWS resource names.
+        hint: Use letters, digits, \`-\` and \`_\`: the name becomes part of AWS resource names.
       1 error
       "
     `);

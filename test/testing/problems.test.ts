@@ -25,7 +25,7 @@ test('errors are those of `framework check`, with no stack', async () => {
   expect(await refusalOf(testApp(directory), directory)).toMatchInlineSnapshot(`
     "AppProblems: PROJECT cannot be built:
 
-    error FW1103: There is no key \`stges\` at the top level.
+    error FW1103: \`stges\` is not a known key at the top level.
       ╭─▶ PATH/.framework/config.json:1:21
     1 │ { "version": "2.0", "stges": {} }
       │                     ━━━━━━━
@@ -118,5 +118,5 @@ test('options that cannot be meant', async () => {
   await expect(testApp(directory, { load, showOutput: false })).rejects.toThrow(
     '`showOutput` has no effect with `load`',
   );
-  await expect(testApp(directory, { load })).rejects.toThrow('exports no application');
+  await expect(testApp(directory, { load })).rejects.toThrow('loaded no application');
 });

@@ -125,7 +125,7 @@ test('a program without any application says so, once', () => {
   renameSync(join(root, 'app.ts'), join(root, 'main.ts'));
   expect(notes(root, 2).replaceAll(/\S*tsconfig/g, 'tsconfig')).toBe(
     [
-      'warning TS91053: No routes are checked: the files of tsconfig.json` contain no `app.ts` next to it, and none in a folder with `.framework/`.',
+      'warning TS91053: No routes are checked: tsconfig.json` includes no `app.ts`, neither from its own folder nor from one with `.framework/`.',
       '  Add `app.ts` to `include`, or remove the entry of `framework` from `plugins`.\n',
     ].join('\n'),
   );

@@ -61,9 +61,9 @@ function packageDirectory(directory: string, files: SourceFiles): string | undef
 export const noApplication: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW1053',
   severity: 'warning',
-  title: 'A tsconfig.json has the transformer but no application',
+  title: 'A tsconfig.json uses the transformer but includes no application',
   message: ({ file }) =>
-    `No routes are checked: the files of \`${file}\` contain no \`app.ts\` next to it, and none in a folder with \`.framework/\`.`,
+    `No routes are checked: \`${file}\` includes no \`app.ts\`, neither from its own folder nor from one with \`.framework/\`.`,
   hint: () => 'Add `app.ts` to `include`, or remove the entry of `framework` from `plugins`.',
 };
 
