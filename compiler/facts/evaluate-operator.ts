@@ -52,9 +52,9 @@ function evaluateOperation(
 ): StaticValue {
   const { module } = evaluator;
   if (node.operator === '&&' || node.operator === '||' || node.operator === '??') {
-    const takesRight = CHOICES[node.operator](left);
-    if (typeof takesRight !== 'boolean') return computed(takesRight);
-    return takesRight ? evaluator.evaluate(node.right) : left;
+    const isRight = takesRightOf(node.operator, left);
+    if (typeof isRight !== 'boolean') return computed(isRight);
+    return isRight ? evaluator.evaluate(node.right) : left;
   }
   const right = evaluator.evaluate(node.right);
   const isComparison = node.operator in COMPARISONS;
@@ -91,35 +91,21 @@ export function evaluateUnary(evaluator: Evaluator, node: UnaryExpression): Stat
 
 /** Tells whether a value is truthy; returns the unknown value itself if that is not known. */
 export function isTruthy(value: StaticValue): boolean | Unknown {
-  switch (value.kind) {
-    case 'unknown':
-      return isMissingVariable(value) ? false : value;
-    case 'undefined':
-    case 'null':
-      return false;
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return Boolean(value.value);
-    case 'list':
-    case 'object':
-    case 'instance':
-      return true;
-  }
+  return takesRightOf('&&', value);
 }
 
-/** Tells, for each operator, whether its result is the right operand. */
-const CHOICES = {
-  '&&': isTruthy,
-  '||': (left: StaticValue): boolean | Unknown => {
-    const isTrue = isTruthy(left);
-    return typeof isTrue === 'boolean' ? !isTrue : isTrue;
-  },
-  '??': (left: StaticValue): boolean | Unknown => {
-    if (left.kind === 'unknown') return isMissingVariable(left) ? true : left;
-    return left.kind === 'undefined' || left.kind === 'null';
-  },
-};
+export type ChoiceOperator = '&&' | '||' | '??';
+
+/** Tells whether the result of `left && right`, `left || right` or `left ?? right` is the right operand. */
+export function takesRight(operator: ChoiceOperator, left: Primitive | object): boolean {
+  if (operator === '??') return left === undefined || left === null;
+  return operator === '&&' ? Boolean(left) : !left;
+}
+
+function takesRightOf(operator: ChoiceOperator, value: StaticValue): boolean | Unknown {
+  const left = readPrimitive(value, true);
+  return isUnknown(left) ? left : takesRight(operator, left ? left.value : value);
+}
 
 type Operation = (left: Primitive, right: Primitive) => Primitive;
 

@@ -196,9 +196,20 @@ const TABLES = `const TABLES = { main: 'a' }; const change = (tables: any) => { 
 test.each([
   ['a member of an object that code changes', TABLES, 'TABLES.main', 'a: ?, b: ?'],
   ['a variable with such a member', `${TABLES} const TABLE = TABLES.main;`, 'TABLE', 'a: ?, b: ?'],
-  ['an enum with such a member', `${TABLES} enum Table { Main = TABLES.main }`, 'Table.Main', '?'],
+  [
+    'an enum with such a member',
+    `${TABLES} enum Table { Main = TABLES.main }`,
+    'Table.Main',
+    'a: ?, b: ?',
+  ],
   ['an enum that code changes', "enum T { A = 'a' } (T as any).A = 'b';", 'T.A', 'a: ?, b: ?'],
   ['a variable that is declared twice', "var table = 'a'; var table = 'b';", 'table', 'a: ?, b: ?'],
+  [
+    'a member of an enum of which another member is unknown',
+    "enum T { A = 'a', B = (globalThis as any).b }",
+    'T.A',
+    'B: ?, a: ?',
+  ],
   ['a member of an enum', "enum T { A = 'a', B = A + 'b' }", 'T.B', 'ab: 1'],
   ['a constant', "const P = 'p'; const TABLE = `${P}-t`;", 'TABLE', 'p-t: 1'],
 ])('a key that is %s', (_, declarations, key, expected) => {
@@ -211,6 +222,7 @@ test.each([
 
 test.each([
   ["{ [['x', s3.listBuckets({})][0] as any]: 1 }"],
+  ['(() => { enum Made { A = s3.listBuckets({}) as any } return Made.A; })()'],
   ['{ [s3.listBuckets({}) as any]() {} }'],
   ['{ get [s3.listBuckets({}) as any]() { return 1; } }'],
   ['{ [({ a: s3.listBuckets({}), b: 1 }).b]: 1 }'],

@@ -1,5 +1,6 @@
 // Evaluates assignments: the values that are written to variables and members, and the parts that a pattern takes from a value.
 import { globalMember } from '../../../facts/entity.js';
+import { takesRight, type ChoiceOperator } from '../../../facts/evaluate-operator.js';
 import { annotationOf, keyName, unwrap } from '../../../syntax/expressions.js';
 import type {
   Expression,
@@ -304,7 +305,7 @@ type Operands = { readonly left: Node; readonly right: Node; readonly result: No
  */
 function choose(
   { queue }: Analysis,
-  operator: '&&' | '||' | '??',
+  operator: ChoiceOperator,
   { left, right, result }: Operands,
 ): void {
   let isReached = false;
@@ -313,8 +314,9 @@ function choose(
     isReached = true;
   };
   listen(left, (token) => {
-    if (isKept(token, operator)) add(queue, result, token);
-    if (isPassed(token, operator)) reach();
+    const isRight = takesRightAfter(token, operator);
+    if (isRight !== true) add(queue, result, token);
+    if (isRight !== false) reach();
   });
   // The left side may have values that are not known yet, so objects and clients on the right side always count.
   listen(right, (token) => {
@@ -322,28 +324,13 @@ function choose(
   });
 }
 
-/** Tells whether a value on the left side may be the result. */
-function isKept(token: Token, operator: '&&' | '||' | '??'): boolean {
-  if (isUnknown(token)) return true;
-  if (operator === '??') return !isNullish(token);
-  if (operator === '||') return !isFalsy(token);
-  return isFalsy(token) || (token.kind === 'text' && exactText(token) === undefined);
-}
-
-/** Tells whether the right side may be evaluated when the left side has this value. */
-function isPassed(token: Token, operator: '&&' | '||' | '??'): boolean {
-  if (isUnknown(token)) return true;
-  if (operator === '??') return isNullish(token);
-  if (operator === '&&') return !isFalsy(token);
-  return isFalsy(token) || (token.kind === 'text' && exactText(token) === undefined);
-}
-
-function isNullish(token: Token): boolean {
-  return token.kind === 'undefined' || (token.kind === 'other' && token.value === null);
-}
-
-function isFalsy(token: Token): boolean {
-  if (token.kind === 'undefined') return true;
-  if (token.kind === 'other') return !token.value;
-  return token.kind === 'text' && exactText(token) === '';
+/**
+ * Tells whether the result is the right side if the left side has this value; undefined if the result may be either side. A
+ * text with unknown parts may be empty.
+ */
+function takesRightAfter(token: Token, operator: ChoiceOperator): boolean | undefined {
+  const isPattern = token.kind === 'text' && exactText(token) === undefined;
+  if (isUnknown(token) || (isPattern && operator !== '??')) return undefined;
+  if (token.kind === 'undefined') return takesRight(operator, undefined);
+  return takesRight(operator, token.kind === 'other' ? token.value : (exactText(token) ?? token));
 }

@@ -16,7 +16,6 @@ import {
   UNDEFINED,
   UNKNOWN,
   type ObjectToken,
-  type Token,
 } from '../model.js';
 import { enumValues, isFixed } from '../../../facts/evaluate-definition.js';
 import { EXPORT_EQUALS } from '../../../facts/scan-imports.js';
@@ -33,6 +32,7 @@ import {
   commonExports,
   variableNode,
 } from '../values/object.js';
+import { writeMember } from '../members/member.js';
 import { textToken } from '../values/text.js';
 
 type Item = Statement | ModuleItem;
@@ -269,32 +269,30 @@ function undefinedNode(analysis: Analysis): Node {
   return constant(analysis, UNDEFINED);
 }
 
-function runEnum(analysis: Analysis, { module }: Frame, node: TsEnumDeclaration): void {
+function runEnum(analysis: Analysis, frame: Frame, node: TsEnumDeclaration): void {
+  const { module } = frame;
   const binding = node.declare ? undefined : module.record.names.find(node.id);
   if (binding?.kind !== 'enum' || binding.nodes[0] !== node) return;
   const { queue, program } = analysis;
   const object = createObject('other');
-  add(queue, bindingNode(analysis, binding), object);
-  const write = (name: string, value: Token): void => {
-    add(queue, fieldOf(object, name), value);
-    object.certain.add(name);
-  };
+  const self = constant(analysis, object);
+  connect(queue, self, bindingNode(analysis, binding));
   const { nodes } = binding;
-  const changing = new Set(
-    nodes
-      .flatMap(({ members }) => members)
-      .flatMap(({ id, init }) => (init && !isFixed(program, module, init) ? [id.value] : [])),
-  );
+  const changing = new Map<string, Expression>();
+  for (const { id, init } of nodes.flatMap(({ members }) => members))
+    if (init && !isFixed(program, module, init)) changing.set(id.value, init);
   for (const [name, value] of enumValues(program, { module, nodes })) {
+    object.certain.add(name);
+    const init = changing.get(name);
     // A number may depend on the initializer of an earlier member.
-    const isKnown = !changing.has(name) && (changing.size === 0 || value.kind !== 'number');
-    if (!isKnown || value.kind === 'unknown') {
-      write(name, OPAQUE);
-      add(queue, object.any, UNKNOWN);
-      continue;
-    }
-    write(name, staticToken(analysis, value));
-    // A number is also a name: the reverse mapping gives the name of the member.
-    if (value.kind === 'number') write(String(value.value), textToken([name]));
+    const isKnown = value.kind !== 'unknown' && (changing.size === 0 || value.kind !== 'number');
+    // An initializer may use other members as variables.
+    const member = init
+      ? evaluate(analysis, { ...frame, within: [self] }, init)
+      : constant(analysis, isKnown ? staticToken(analysis, value) : UNKNOWN);
+    connect(queue, member, fieldOf(object, name));
+    // The reverse mapping: a value that is not written as a string is also the name of a member.
+    if (init || !isKnown || value.kind === 'number')
+      writeMember(analysis, self, { key: member, value: constant(analysis, textToken([name])) });
   }
 }
