@@ -1,8 +1,7 @@
 // Infers the type of a variable from its annotation, otherwise from its initial value.
 import type { CalledFunction } from '../facts/called-functions.js';
-import { definitionOf } from '../facts/definition.js';
+import { definitionOf, isChanged } from '../facts/definition.js';
 import { isEnvironment } from '../facts/environment.js';
-import { isChanged } from '../facts/evaluate-definition.js';
 import type {
   AnyFunction,
   Expression,

@@ -1,7 +1,6 @@
 // Finds the returned values of a function that are not plain values, from its declared type and its code: streams, and values
 // that JSON cannot represent, such as a Map, a generator, or the global `Response` if the import from this package is missing.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
-import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
@@ -18,8 +17,8 @@ import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 import {
   type CalledFunction,
   calledFunction,
+  declaredAnswers,
   HIDDEN_CLASS,
-  HIDDEN_TYPE,
   isOfObjects,
   isOfPackage,
   LIKE_STREAM,
@@ -77,59 +76,6 @@ function answersOf(search: AnswerContext, fn: AnyFunction): readonly PossibleAns
   // A declared stream takes precedence, because callers rely on it. The body is read only if no stream is declared.
   if (declared.some(({ kind }) => kind === 'stream')) return declared;
   return [...returnedBy(search, fn).flatMap((one) => valuesOf(search, one)), ...declared];
-}
-
-function declaredAnswers(
-  { program, module }: AnswerContext,
-  { returnType }: AnyFunction,
-): readonly PossibleAnswer[] {
-  if (!returnType) return [];
-  const { typeAnnotation: node } = returnType;
-  const { kinds = [], unclear } = program.types?.streams({ module, node }) ?? {};
-  const at = module.record.source.spanOf(node.span);
-  if (kinds.length > 0) return kinds.map((stream) => ({ kind: 'stream', stream, at }));
-  const hidden = declaredInstance(program, module, node);
-  if (hidden) return [hidden];
-  return unclear === undefined ? [] : [{ kind: 'unclear', at }];
-}
-
-function declaredInstance(
-  program: Program,
-  module: LoadedModule,
-  node: TsType,
-): HiddenAnswer | undefined {
-  const open = [node];
-  // The types that an alias stands for are appended to the list, each only once.
-  const seen = new Set<TsType>();
-  for (const type of open) {
-    if (seen.has(type)) continue;
-    seen.add(type);
-    if (type.type === 'TsParenthesizedType') open.push(type.typeAnnotation);
-    if (type.type === 'TsUnionType') open.push(...type.types);
-    if (type.type !== 'TsTypeReference' || type.typeName.type !== 'Identifier') continue;
-    const { typeName, typeParams, span } = type;
-    const { value: name } = typeName;
-    const declared = ownType(module, name);
-    const isGlobal = !declared && !module.record.names.find(typeName);
-    if (isGlobal && HIDDEN_TYPE.has(name))
-      return { kind: 'instance', name, at: module.record.source.spanOf(span) };
-    if (declared?.type === 'TsTypeAliasDeclaration') open.push(declared.typeAnnotation);
-    const isAround = isGlobal
-      ? /^Promise(?:Like)?$/.test(name)
-      : isOurs(traceExpression(program, module, typeName), 'Response');
-    const [first] = typeParams?.params ?? [];
-    if (isAround && first) open.push(first);
-  }
-  return undefined;
-}
-
-function ownType({ record }: LoadedModule, name: string) {
-  for (const item of record.typeItems) {
-    const declared = item.type === 'ExportDeclaration' ? item.declaration : item;
-    if ('id' in declared && declared.id.type === 'Identifier' && declared.id.value === name)
-      return declared;
-  }
-  return undefined;
 }
 
 function isNodeStream(entity: Entity): boolean {

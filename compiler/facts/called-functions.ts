@@ -1,6 +1,8 @@
 // Finds the function of the application that a call such as `items()`, `this.items()` or `model.items()` refers to, and the
-// class that an expression is an instance of. A function body is searched only if {@link mayHide} finds a hint in its text.
+// class that an expression is an instance of; and what the declared type of a function returns. A function body is searched
+// only if {@link mayHide} finds a hint in its text.
 import { isBuiltin } from 'node:module';
+import type { HiddenAnswer } from '../declarations/app-facts.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
@@ -9,18 +11,19 @@ import type {
   ClassNode,
   Expression,
   MemberExpression,
+  TsType,
 } from '../syntax/tree.js';
 import { bindingDefinition } from './definition.js';
 import { assignedValues } from './evaluate-definition.js';
-import { classChain, traceDefinition, traceExpression } from './entity.js';
+import { classChain, isOurs, traceDefinition, traceExpression } from './entity.js';
 import type { Entity, Program } from './program.js';
 import type { LoadedModule, Located } from './module-graph.js';
-import type { AnswerContext } from './yielded-items.js';
+import type { AnswerContext, PossibleAnswer } from './yielded-items.js';
 
 const CLASSES = 'Response|Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData|Blob';
 export const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
 /** Built-in types whose values JSON cannot represent. `Iterable` is not included, because a list is iterable. */
-export const HIDDEN_TYPE: ReadonlySet<string> = new Set(
+const HIDDEN_TYPE: ReadonlySet<string> = new Set(
   `${CLASSES.slice('Response|'.length)}|ReadonlyMap|ReadonlySet|Generator|AsyncIterator|Iterator|IterableIterator`.split(
     '|',
   ),
@@ -287,4 +290,58 @@ export function mayStream(program: Program): boolean {
     STREAMING.set(program, found);
   }
   return found;
+}
+
+/** Returns the streams and hidden values that the declared type of a function names. */
+export function declaredAnswers(
+  { program, module }: AnswerContext,
+  { returnType }: AnyFunction,
+): readonly PossibleAnswer[] {
+  if (!returnType) return [];
+  const { typeAnnotation: node } = returnType;
+  const { kinds = [], unclear } = program.types?.streams({ module, node }) ?? {};
+  const at = module.record.source.spanOf(node.span);
+  if (kinds.length > 0) return kinds.map((stream) => ({ kind: 'stream', stream, at }));
+  const hidden = declaredInstance(program, module, node);
+  if (hidden) return [hidden];
+  return unclear === undefined ? [] : [{ kind: 'unclear', at }];
+}
+
+function declaredInstance(
+  program: Program,
+  module: LoadedModule,
+  node: TsType,
+): HiddenAnswer | undefined {
+  const open = [node];
+  // The types that an alias stands for are appended to the list, each only once.
+  const seen = new Set<TsType>();
+  for (const type of open) {
+    if (seen.has(type)) continue;
+    seen.add(type);
+    if (type.type === 'TsParenthesizedType') open.push(type.typeAnnotation);
+    if (type.type === 'TsUnionType') open.push(...type.types);
+    if (type.type !== 'TsTypeReference' || type.typeName.type !== 'Identifier') continue;
+    const { typeName, typeParams, span } = type;
+    const { value: name } = typeName;
+    const declared = ownType(module, name);
+    const isGlobal = !declared && !module.record.names.find(typeName);
+    if (isGlobal && HIDDEN_TYPE.has(name))
+      return { kind: 'instance', name, at: module.record.source.spanOf(span) };
+    if (declared?.type === 'TsTypeAliasDeclaration') open.push(declared.typeAnnotation);
+    const isAround = isGlobal
+      ? /^Promise(?:Like)?$/.test(name)
+      : isOurs(traceExpression(program, module, typeName), 'Response');
+    const [first] = typeParams?.params ?? [];
+    if (isAround && first) open.push(first);
+  }
+  return undefined;
+}
+
+function ownType({ record }: LoadedModule, name: string) {
+  for (const item of record.typeItems) {
+    const declared = item.type === 'ExportDeclaration' ? item.declaration : item;
+    if ('id' in declared && declared.id.type === 'Identifier' && declared.id.value === name)
+      return declared;
+  }
+  return undefined;
 }

@@ -1,4 +1,4 @@
-// Follows a name to its definition, across imports and re-exports.
+// Follows a name to its definition, across imports and re-exports, and finds the variables that code changes.
 import {
   followExports,
   type Exports,
@@ -6,10 +6,12 @@ import {
   type ExportStep,
   type LoadedModule,
 } from './module-graph.js';
-import type { Identifier } from '../syntax/tree.js';
+import { addTo } from '../groups.js';
+import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
+import type { Expression, Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
 import type { Definition, Program } from './program.js';
-import { EXPORT_EQUALS } from './scan-imports.js';
+import { EXPORT_EQUALS, NAMESPACE } from './scan-imports.js';
 
 const UNRESOLVED: Definition = { kind: 'unresolved' };
 
@@ -117,4 +119,94 @@ export function bindingStep(
   return binding.kind === 'import'
     ? { ...binding, module }
     : { kind: 'found', found: { kind: 'binding', module, name, binding } };
+}
+
+/** A name, in any module, through which code can change a binding. */
+type Alias = {
+  readonly module: LoadedModule;
+  readonly name: string;
+  readonly binding: Binding;
+  /**
+   * How the name refers to the binding: as the binding itself, as a namespace import that has the binding as a property, or as
+   * a variable that holds the same object.
+   */
+  readonly kind: 'same' | 'namespace' | 'variable';
+};
+
+/** Tells whether code assigns to a variable after its declaration, or changes the object that it holds. */
+export function isChanged(
+  program: Program,
+  module: LoadedModule,
+  { name, binding }: { readonly name: string; readonly binding: Binding },
+): boolean {
+  const known = program.changed.get(binding);
+  if (known !== undefined) return known;
+  const own: readonly Alias[] = name === 'default' ? [] : [{ module, name, binding, kind: 'same' }];
+  const aliases = [...own, ...aliasesOf(program, binding)];
+  const changed = aliases.some((alias) => isWritten(program, alias, binding));
+  program.changed.set(binding, changed);
+  return changed;
+}
+
+function isWritten(program: Program, alias: Alias, binding: Binding): boolean {
+  const { module, name, kind } = alias;
+  module.record.readBodiesWith(name);
+  return module.record.uses.some((use) => {
+    if (use.kind !== 'write') return false;
+    const { target } = use;
+    const root = rootOf(target);
+    if (root?.value !== name || module.record.names.find(root) !== alias.binding) return false;
+    if (kind === 'variable') return use.call !== undefined || unwrap(target) !== root;
+    return kind === 'same' || memberBinding(program, alias, target) === binding;
+  });
+}
+
+/** Returns the binding that `ns.x` refers to in `ns.x.push(...)`. */
+function memberBinding(program: Program, alias: Alias, target: Expression): Binding | undefined {
+  let inner = unwrap(target);
+  while (inner.type === 'MemberExpression') {
+    const object = unwrap(inner.object);
+    if (object.type === 'Identifier') break;
+    inner = object;
+  }
+  const member = inner.type === 'MemberExpression' ? propertyName(inner) : undefined;
+  const { binding } = alias;
+  if (member === undefined || binding.kind !== 'import') return undefined;
+  const namespace = bindingDefinition(program, alias.module, alias);
+  if (namespace.kind !== 'namespace') return undefined;
+  const definition = exportDefinition(program, namespace.module, member);
+  return definition.kind === 'binding' ? definition.binding : undefined;
+}
+
+/** The aliases of each binding, and all namespace imports, collected once per program. */
+const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
+
+function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
+  let index = INDEX.get(program);
+  if (!index) INDEX.set(program, (index = indexAliases(program)));
+  return [...(index.get(binding) ?? []), ...(index.get(NAMESPACE) ?? [])];
+}
+
+function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]> {
+  const index = new Map<Binding | typeof NAMESPACE, Alias[]>();
+  for (const module of program.graph.modules.values()) {
+    for (const [name, binding] of module.record.names.all()) {
+      if (binding.kind === 'import') {
+        const definition = bindingDefinition(program, module, { name, binding });
+        const alias = { module, name, binding };
+        if (definition.kind === 'binding')
+          addTo(index, definition.binding, { ...alias, kind: 'same' });
+        if (definition.kind === 'namespace')
+          addTo(index, NAMESPACE, { ...alias, kind: 'namespace' });
+      } else if (binding.kind === 'value' && binding.init && binding.steps.length === 0) {
+        // `let b = a; b.push(...)` changes the list in `a`; `b = c` does not.
+        const init = unwrap(binding.init);
+        if (init.type !== 'Identifier') continue;
+        const source = definitionOf(program, module, init);
+        if (source.kind === 'binding')
+          addTo(index, source.binding, { module, name, binding, kind: 'variable' });
+      }
+    }
+  }
+  return index;
 }

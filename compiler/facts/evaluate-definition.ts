@@ -8,7 +8,7 @@ import type {
   Span,
   TsEnumDeclaration,
 } from '../syntax/tree.js';
-import { bindingDefinition, definitionOf, exportDefinition } from './definition.js';
+import { definitionOf, exportDefinition, isChanged } from './definition.js';
 import {
   evaluateVariable,
   isEnvironment,
@@ -20,8 +20,6 @@ import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import { evaluateJson } from './value-size.js';
 import type { Binding, PatternStep } from './module-record.js';
 import type { Definition, Entity, Evaluator, Program, Reference } from './program.js';
-import { addTo } from '../groups.js';
-import { NAMESPACE } from './scan-imports.js';
 import { staticProperty, traceExpression } from './entity.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 
@@ -262,97 +260,6 @@ function ownProperty(object: StaticValue, name: string): StaticValue | undefined
 function missingProperty(module: LoadedModule, name: string, span: Span): StaticValue {
   const text = shortText(module, span);
   return unknownValue(module, span, { kind: 'missing-property', name, text });
-}
-
-/** A name, in any module, through which code can change a binding. */
-type Alias = {
-  readonly module: LoadedModule;
-  readonly name: string;
-  readonly binding: Binding;
-  /**
-   * How the name refers to the binding: as the binding itself, as a namespace import that has the binding as a property, or as
-   * a variable that holds the same object.
-   */
-  readonly kind: 'same' | 'namespace' | 'variable';
-};
-
-/** Tells whether code assigns to a variable after its declaration, or changes the object that it holds. */
-export function isChanged(
-  program: Program,
-  module: LoadedModule,
-  { name, binding }: { readonly name: string; readonly binding: Binding },
-): boolean {
-  const known = program.changed.get(binding);
-  if (known !== undefined) return known;
-  const own: readonly Alias[] = name === 'default' ? [] : [{ module, name, binding, kind: 'same' }];
-  const aliases = [...own, ...aliasesOf(program, binding)];
-  const changed = aliases.some((alias) => isWritten(program, alias, binding));
-  program.changed.set(binding, changed);
-  return changed;
-}
-
-function isWritten(program: Program, alias: Alias, binding: Binding): boolean {
-  const { module, name, kind } = alias;
-  module.record.readBodiesWith(name);
-  return module.record.uses.some((use) => {
-    if (use.kind !== 'write') return false;
-    const { target } = use;
-    const root = rootOf(target);
-    if (root?.value !== name || module.record.names.find(root) !== alias.binding) return false;
-    if (kind === 'variable') return use.call !== undefined || unwrap(target) !== root;
-    return kind === 'same' || memberBinding(program, alias, target) === binding;
-  });
-}
-
-/** Returns the binding that `ns.x` refers to in `ns.x.push(...)`. */
-function memberBinding(program: Program, alias: Alias, target: Expression): Binding | undefined {
-  let inner = unwrap(target);
-  while (inner.type === 'MemberExpression') {
-    const object = unwrap(inner.object);
-    if (object.type === 'Identifier') break;
-    inner = object;
-  }
-  const member = inner.type === 'MemberExpression' ? propertyName(inner) : undefined;
-  const { binding } = alias;
-  if (member === undefined || binding.kind !== 'import') return undefined;
-  const namespace = bindingDefinition(program, alias.module, alias);
-  if (namespace.kind !== 'namespace') return undefined;
-  const definition = exportDefinition(program, namespace.module, member);
-  return definition.kind === 'binding' ? definition.binding : undefined;
-}
-
-/** The aliases of each binding, and all namespace imports, collected once per program. */
-const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
-
-function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
-  let index = INDEX.get(program);
-  if (!index) INDEX.set(program, (index = indexAliases(program)));
-  return [...(index.get(binding) ?? []), ...(index.get(NAMESPACE) ?? [])];
-}
-
-function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]> {
-  const index = new Map<Binding | typeof NAMESPACE, Alias[]>();
-  const add = (key: Binding | typeof NAMESPACE, alias: Alias): void => {
-    addTo(index, key, alias);
-  };
-  for (const module of program.graph.modules.values()) {
-    for (const [name, binding] of module.record.names.all()) {
-      if (binding.kind === 'import') {
-        const definition = bindingDefinition(program, module, { name, binding });
-        const alias = { module, name, binding };
-        if (definition.kind === 'binding') add(definition.binding, { ...alias, kind: 'same' });
-        if (definition.kind === 'namespace') add(NAMESPACE, { ...alias, kind: 'namespace' });
-      } else if (binding.kind === 'value' && binding.init && binding.steps.length === 0) {
-        // `let b = a; b.push(...)` changes the list in `a`; `b = c` does not.
-        const init = unwrap(binding.init);
-        if (init.type !== 'Identifier') continue;
-        const source = definitionOf(program, module, init);
-        if (source.kind === 'binding')
-          add(source.binding, { module, name, binding, kind: 'variable' });
-      }
-    }
-  }
-  return index;
 }
 
 export function evaluateMember(evaluator: Evaluator, node: MemberExpression): StaticValue {
