@@ -294,5 +294,6 @@ function runEnum(analysis: Analysis, frame: Frame, node: TsEnumDeclaration): voi
     // The reverse mapping: a value that is not written as a string is also the name of a member.
     if (init || !isKnown || value.kind === 'number')
       writeMember(analysis, self, { key: member, value: constant(analysis, textToken([name])) });
+    if (!init && isKnown && value.kind === 'number') object.certain.add(String(value.value));
   }
 }
