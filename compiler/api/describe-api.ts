@@ -92,6 +92,10 @@ type Draft = Omit<Operation, 'id'> & { readonly route: Route; readonly given: st
 export function describeApi(app: DescribedApp): ApiDescription {
   const { manifest, analysis, facts } = app;
   const { program, programs } = analysis;
+  // A function may change an object that it receives, so that the members of the object are not constant.
+  const written = new Set(analysis.memberWrites.flatMap(({ tokens }) => tokens));
+  for (const [binding, { tokens }] of analysis.bindings)
+    if (tokens.some((token) => written.has(token))) program.mutated.add(binding);
   const sites = findViewSites(program, programs);
   const inference = createInference(app);
   const classes = createErrorClasses(program);

@@ -65,6 +65,10 @@ describe('what a view answers', () => {
       'const STATUS = { made: 201 }; return new Response({ id }, STATUS.made);',
       '201 { id: string }',
     ],
+    'a status of an object that a function changes': [
+      'const STATUS = { made: 201 }; const change = (given: any) => { given.made = 202; }; change(STATUS); return new Response({ id }, STATUS.made);',
+      'default { id: string }',
+    ],
     'every Response that a variable is given': [
       'let found = new Response({ id }); if (!id) found = new Response(null, 204); return found;',
       '200 { id: string }',

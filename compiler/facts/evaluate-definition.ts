@@ -69,7 +69,7 @@ function evaluateBinding(
   const { binding } = definition;
   switch (binding.kind) {
     case 'value': {
-      if (isChanged(program, definition.module, definition))
+      if (program.mutated.has(binding) || isChanged(program, definition.module, definition))
         return because({ kind: 'reassigned', name });
       if (isBusy(program, binding)) return because({ kind: 'cycle', name });
       return moveTo(reference, evaluateValue(program, definition.module, binding));

@@ -64,6 +64,7 @@ export function createProgram(
     binaryTypes: new Map(),
     classes: new Map(),
     changed: new Map(),
+    mutated: new Set(),
     depth: { value: 0 },
     steps: { value: 0 },
     json: new Map(),

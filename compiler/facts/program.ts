@@ -129,6 +129,8 @@ export type Program = {
   readonly classes: Map<ClassSite, DeclaringClass>;
   /** Whether a variable is changed after its declaration. */
   readonly changed: Map<Binding, boolean>;
+  /** Variables whose objects are changed by a function that receives them, as far as an analysis of all values has found. */
+  readonly mutated: Set<Binding>;
   /** The current nesting depth of values. */
   readonly depth: { value: number };
   /** The number of expressions that were followed to reach the current one. */

@@ -352,6 +352,7 @@ function createAnalysis(
     uses: [],
     memberCalls: new Map(),
     memberReads: [],
+    memberWrites: [],
     annotated: [],
     clients: new Set(),
     deferred: [],

@@ -322,6 +322,8 @@ export type Analysis = {
    */
   readonly memberCalls: Map<Call, Node>;
   readonly memberReads: MemberRead[];
+  /** The objects whose members code assigns. */
+  readonly memberWrites: Node[];
   readonly annotated: Annotated[];
   /** The clients that the program creates: one token for each package and class. */
   readonly clients: Set<Token>;

@@ -70,6 +70,7 @@ function changed(analysis: Analysis, frame: Frame, target: Expression): Compound
     return { present, write: (value) => assign(analysis, frame, { target, value }) };
   }
   const object = evaluate(analysis, frame, member.object);
+  analysis.memberWrites.push(object);
   const key = memberKey(analysis, frame, member);
   const present = readMember(analysis, object, { key, at: member.span, frame, call: undefined });
   return { present, write: (value) => writeMember(analysis, object, { key, value }) };
@@ -151,8 +152,9 @@ function assignMember(
     connect(analysis.queue, value, commonExports(analysis, frame.module));
     return;
   }
-  const written = evaluate(analysis, frame, target.object);
-  writeMember(analysis, written, { key: memberKey(analysis, frame, target), value });
+  const object = evaluate(analysis, frame, target.object);
+  analysis.memberWrites.push(object);
+  writeMember(analysis, object, { key: memberKey(analysis, frame, target), value });
 }
 
 /** Adds the type of a pattern's annotation to its value. The type is used only if nothing else is known. */
