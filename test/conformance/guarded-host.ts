@@ -4,7 +4,7 @@ import {
   type InProcessHost,
   type LambdaHandler,
   type StreamingHandler,
-} from '../../cli/serve/gateway/index.js';
+} from '../../cli/serve/gateway/in-process-host.fixture.js';
 import type { AppName } from './case.js';
 import { compiledApp } from './compiled-app.js';
 

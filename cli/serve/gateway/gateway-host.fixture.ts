@@ -1,6 +1,6 @@
 // A host for tests of the gateway model, and its responses.
-import { createInProcessHost } from './in-process-host.js';
-import type { HostRequest, InProcessHost } from './in-process-host.js';
+import { createInProcessHost } from './in-process-host.fixture.js';
+import type { HostRequest, InProcessHost } from './in-process-host.fixture.js';
 import { manifestOf } from './manifest-of.fixture.js';
 import type { RouteSketch } from './manifest-of.fixture.js';
 

@@ -1,7 +1,7 @@
 // The decisions of the gateway model: routing, preflight, its own errors, API keys.
 import { describe, expect, test, afterEach, vi } from 'vitest';
 import { ask, hostOf } from './gateway-host.fixture.js';
-import { createInProcessHost } from './in-process-host.js';
+import { createInProcessHost } from './in-process-host.fixture.js';
 import { manifestOf } from './manifest-of.fixture.js';
 
 const UNDEFINED =

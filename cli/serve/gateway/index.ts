@@ -1,4 +1,4 @@
-// The public entry of the gateway model for its hosts: `framework local`, the in-process host for tests, and the test cloud.
+// The public entry of the gateway model for its hosts: `framework local`, and the local cloud.
 export type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
 export { createAuthorize } from './authorizers/authorize.js';
 export type { AuthorizePorts } from './authorizers/authorize.js';
@@ -10,15 +10,6 @@ export type { Decision, Gateway, GatewayOptions, Refusal } from './gateway.js';
 export { errorCorsHeaders } from '../../../runtime/contract/cors.js';
 export type { GatewayErrorKind } from './gateway-errors.js';
 export { GATEWAY_TIMEOUT, idleLimit, timeoutError } from './gateway-errors.js';
-export { createInProcessHost } from './in-process-host.js';
-export type {
-  HostAnswer,
-  HostRequest,
-  InProcessHost,
-  InProcessHostOptions,
-  LambdaHandler,
-  StreamingHandler,
-} from './in-process-host.js';
 export { createLambdaContext } from './proxy-event.js';
 export type { FunctionFacts } from './proxy-event.js';
 export { createEventMaker } from './proxy-event.js';

@@ -1,7 +1,7 @@
 // The rules of custom authorizers, tested through a host: the response to a rejected client, and what the view receives for an
 // accepted one.
 import { describe, expect, test } from 'vitest';
-import type { InProcessHost } from '../in-process-host.js';
+import type { InProcessHost } from '../in-process-host.fixture.js';
 import { CHECK_ARN, createWorld, summary } from './authorized-host.fixture.js';
 import { findFunction, type FunctionOutcome } from './custom.js';
 import { matchesWildcards } from './policy.js';

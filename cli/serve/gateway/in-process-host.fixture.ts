@@ -1,4 +1,4 @@
-// Runs a gateway and its functions in one process without sockets, for the tests of applications and for our conformance table.
+// Runs a gateway and its functions in one process without sockets, for our conformance table.
 // The same rules for admission, events and results apply as in `framework local`.
 import { Writable } from 'node:stream';
 import { addTo } from '../../../compiler/groups.js';
