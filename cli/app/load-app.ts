@@ -5,7 +5,7 @@ import type { Compilation } from '../../compiler/compile-app.js';
 import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
-import { checkEventSources, checkResourceNames } from '../config/event-source-problems.js';
+import { checkEventSources, checkResourceNames } from '../config/event-sources.js';
 import { readEnvironmentFiles, withVariables } from '../config/environment-files.js';
 import { type ConfigOptions, loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';

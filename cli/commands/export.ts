@@ -8,7 +8,7 @@ import {
 } from '../../compiler/diagnostics/diagnostic.js';
 import { ANY_REGION } from '../../compiler/openapi/openapi-document.js';
 import { hasErrors } from '../app/load-app.js';
-import { sourcePlace, variablePlace } from '../config/event-source-problems.js';
+import { sourcePlace, variablePlace } from '../config/event-sources.js';
 import { loadConfig } from '../config/load-config.js';
 import {
   ExitCode,

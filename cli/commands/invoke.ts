@@ -23,8 +23,9 @@ import {
   type InvokeOutcome,
   isFine,
   showAnswer,
+  invokeDocument,
+  renderOutcome,
 } from '../look/invoke/outcome.js';
-import { invokeDocument, renderOutcome } from '../look/invoke/invoke-document.js';
 import { callLocally } from '../look/invoke/local-call.js';
 import { aborted } from '../look/logs/log-reader.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';

@@ -4,8 +4,13 @@ import { filesInMemory } from '../../test/support/memory-files.js';
 import type { EventSource, SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import { renderPlain } from '../terminal/plain-diagnostics.js';
-import { checkEventSources } from './event-source-problems.js';
-import { readSource, resolveSource, type SourceKind, sourceNames } from './event-sources.js';
+import {
+  readSource,
+  resolveSource,
+  type SourceKind,
+  sourceNames,
+  checkEventSources,
+} from './event-sources.js';
 import { loadConfig } from './load-config.js';
 
 const APP = 'class Jobs {\n  @app.onSqsMessage({ queue: process.env.ORDERS })\n  order() {}\n}\n';

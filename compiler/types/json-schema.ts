@@ -1,7 +1,7 @@
 // Converts a type to JSON Schema 2020-12, which OpenAPI 3.1 uses. Keywords are in a fixed order and properties in source order,
 // so that the same type always produces the same bytes. json-schema.org/draft/2020-12/json-schema-validation,
 // spec.openapis.org/oas/v3.1.1#schema-object
-import { tagOf } from './union-tag.js';
+import { tagOf } from './unions.js';
 import type {
   ListRules,
   NumberRules,

@@ -1,6 +1,6 @@
 // Generates the code that validates a value against a union.
 import type { Type } from '../../compiler/declarations/declared-type.js';
-import { tagOf } from '../../compiler/types/union-tag.js';
+import { tagOf } from '../../compiler/types/unions.js';
 import {
   type CodeContext,
   IS_OBJECT,

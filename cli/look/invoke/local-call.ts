@@ -10,7 +10,7 @@ import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js
 import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
 import { sampleEvent, findSources } from '../../serve/events/bound-sources.js';
 import type { FunctionOutcome, GatewayIdentity, Invocation } from '../../serve/gateway/index.js';
-import { describeEvent } from '../../serve/local/app-report.js';
+import { describeEvent, wholeAnswer } from '../../serve/local/app-report.js';
 import { type Application, startApplication } from '../../serve/local/application.js';
 import { startProcess } from '../../serve/local/app-process.js';
 import {
@@ -20,7 +20,6 @@ import {
   removeOutDirectory,
 } from '../../serve/local/builder.js';
 import { functionEnvironment } from '../../serve/local/deployment-names.js';
-import { wholeAnswer } from '../../serve/local/followed-stream.js';
 import {
   type Call,
   type RouteCall,

@@ -13,12 +13,11 @@ import {
   type LoggedOutcome,
 } from './app-output.js';
 import { createSpareProcess, startProcess } from './app-process.js';
-import { describeEvent } from './app-report.js';
+import { describeEvent, followStream, wholeAnswer } from './app-report.js';
 import type { AppEvent } from './application.js';
 import { startBuildLoop } from './build-loop.js';
 import type { Builder, LocalBuild } from './builder.js';
 import { answerException, answerProblems, createPageReloads, prefersHtml } from './error-page.js';
-import { followStream, wholeAnswer } from './followed-stream.js';
 import {
   type Generation,
   type GenerationOptions,

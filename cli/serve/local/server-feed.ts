@@ -8,7 +8,7 @@ import type { HttpAnswer } from '../gateway/index.js';
 import { formatBytes } from '../../terminal/printable.js';
 import type { TextStream } from '../../terminal/terminal.js';
 import type { BuiltApp } from './builder.js';
-import type { StreamFacts } from './followed-stream.js';
+import type { StreamFacts } from './app-report.js';
 import type { IncomingRequest } from './http-server.js';
 
 /** A completed request, or a run of a function with an event. */
