@@ -7,6 +7,7 @@ import type { Desired, Plan } from '../stage/states.js';
 import { observe } from './observe.js';
 import { lossesOf, planDeploy, renderPlan } from './plan-deploy.js';
 import {
+  deployOnce,
   elsewhere,
   type Machine,
   openCloud,
@@ -127,6 +128,35 @@ test('when the API alone was deleted by hand, two deploys agree on the oldest ne
     expect([one.state?.api?.id, two.state?.api?.id]).toEqual([id, id]);
   }
 });
+
+test.each(['smaller', 'larger'])(
+  'of two APIs of the same second, the one whose deploy saw no other stays, also with the %s id',
+  async (size) => {
+    const cloud = await openCloud();
+    const one = elsewhere();
+    await cloud.deploy(SAME, one);
+    await deleteApis(cloud);
+    const two: Machine = { state: one.state };
+    const { apiGateway } = cloud;
+    let first = '';
+    const createApi: typeof apiGateway.createApi = async (request) => {
+      if (first === '') {
+        await cloud.deploy(SAME, one);
+        [first = ''] = await idsOf(cloud);
+      }
+      const made = await apiGateway.createApi(request);
+      if (made.id < first === (size === 'larger')) return { ...made, createdAt: 0 };
+      await apiGateway.deleteApi(made.id);
+      return createApi(request);
+    };
+    const findApis: typeof apiGateway.findApis = async (name) =>
+      (await apiGateway.findApis(name)).map((api) => ({ ...api, createdAt: 0 }));
+    const tied = { ...cloud, apiGateway: { ...apiGateway, createApi, findApis } };
+    expect((await deployOnce(tied, SAME, two)).outcome.kind).toBe('done');
+    expect(await idsOf(cloud)).toEqual([first]);
+    expect([one.state?.api?.id, two.state?.api?.id]).toEqual([first, first]);
+  },
+);
 
 async function idsOf({ others: { apiGateway } }: PortCloud): Promise<readonly string[]> {
   return (await apiGateway.findApis(NAME)).map(({ id }) => id);
