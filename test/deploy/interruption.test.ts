@@ -6,29 +6,39 @@ import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
 
 const test = sampledTest('interruptions', 3);
 
-test('a deploy that is stopped says what is left, and the next one finishes it', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
-  const interruption = new AbortController();
-  const stopped = await run('deploy', {
-    cwd,
-    environment: cloud.environment,
-    signal: interruption.signal,
-    onOutput: (text) => {
-      if (text.includes('Created role')) interruption.abort();
-    },
-  });
-  expect(stopped).toMatchObject({
-    exitCode: 130,
-    stdout: expect.not.stringContaining('http') as unknown,
-  });
-  expect(stopped.stderr).toMatch(/^Interrupted\. Not done: .*publish stage api\b/m);
-  expect(stopped.stderr).toMatch(/^Run `framework deploy` again to finish\.$/m);
-  const next = await framework('deploy', { cwd, cloud });
-  expect(next.exitCode).toBe(0);
-  await expect.poll(() => answerOf(next.out)).toEqual({ hello: 'world' });
-  expect(cloud.inventory().filter((name) => name.startsWith('api '))).toHaveLength(1);
-});
+test.each([
+  ['one role', false],
+  ['a role for each function', true],
+])(
+  'a deploy of %s that is stopped says what is left, and the next one finishes it',
+  async (_, role_per_function) => {
+    const cloud = await testCloud();
+    const config = JSON.stringify({ version: '2.0', app_name: 'helloworld', role_per_function });
+    const cwd = helloWorld({ '.framework/config.json': config });
+    const interruption = new AbortController();
+    const stopped = await run('deploy', {
+      cwd,
+      environment: cloud.environment,
+      signal: interruption.signal,
+      onOutput: (text) => {
+        if (text.includes('Created role')) interruption.abort();
+      },
+    });
+    expect(stopped).toMatchObject({
+      exitCode: 130,
+      stdout: expect.not.stringContaining('http') as unknown,
+    });
+    expect(stopped.stderr).toMatch(/^Interrupted\. Not done: .*publish stage api\b/m);
+    expect(stopped.stderr).toMatch(/^Run `framework deploy` again to finish\.$/m);
+    const next = await framework('deploy', { cwd, cloud });
+    expect(next.exitCode).toBe(0);
+    await expect.poll(() => answerOf(next.out)).toEqual({ hello: 'world' });
+    expect(cloud.inventory().filter((name) => name.startsWith('api '))).toHaveLength(1);
+    expect((await framework('delete --yes', { cwd, cloud })).exitCode).toBe(0);
+    // Lambda created the log group.
+    expect(cloud.inventory()).toEqual(['log-group /aws/lambda/helloworld-dev']);
+  },
+);
 
 test('two stages can be deployed at once from one directory', async () => {
   const cloud = await testCloud();
