@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { createFunctionHandler } from './function-handler.js';
 import { createHandler } from './handler.js';
-import { Framework, middleware, type Middleware, NotFoundError, Response } from './index.js';
+import { Framework, middleware, type Middleware, Response } from './index.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { answerOf } from './middleware.fixture.js';
 
@@ -78,59 +78,6 @@ test('an answer that two requests share from an inner middleware stays as it is'
   expect(shared.headers).toEqual({});
 });
 
-test('answers early, with the headers of CORS, and the view does not run', async () => {
-  const view = vi.fn();
-  const closed = middleware(() => new Response({ closed: true }, 503));
-  const answer = await answerOf({ view, common: [closed], options: { cors: true } });
-  expect(answer).toMatchObject({ statusCode: 503, body: '{"closed":true}' });
-  expect(answer.headers).toHaveProperty('Access-Control-Allow-Origin', '*');
-  expect(view).not.toHaveBeenCalled();
-});
-
-test('errors throw through it, and what is left of them is the usual answer with CORS', async () => {
-  const seen: unknown[] = [];
-  const watch = middleware(async (_request, next) => {
-    try {
-      return await next();
-    } catch (error) {
-      seen.push(error);
-      throw error;
-    }
-  });
-  const raised = new NotFoundError('no');
-  const thrown = () => {
-    throw raised;
-  };
-  const options = { cors: true };
-  const answer = await answerOf({ view: thrown, common: [watch, watch], options });
-  expect(answer).toEqual(await answerOf({ view: thrown, options }));
-  expect(await answerOf({ view: () => raised, common: [watch], options })).toEqual(answer);
-  expect(seen).toEqual([raised, raised, raised]);
-});
-
-test('an error may be mapped to an answer, or to another error', async () => {
-  class Missing extends Error {}
-  const map = middleware(async (_request, next) => {
-    try {
-      return await next();
-    } catch (error) {
-      if (error instanceof Missing) throw new NotFoundError('mapped');
-      return new Response('caught', 200, { 'Content-Type': 'text/plain' });
-    }
-  });
-  const missing = () => {
-    throw new Missing();
-  };
-  const other = () => {
-    throw new TypeError('x');
-  };
-  expect(await answerOf({ view: missing, common: [map] })).toMatchObject({
-    statusCode: 404,
-    body: '{"Code":"NotFoundError","Message":"mapped"}',
-  });
-  expect(await answerOf({ view: other, common: [map] })).toMatchObject({ body: 'caught' });
-});
-
 test.each([
   [
     'a second call of next()',
@@ -167,20 +114,6 @@ test('one that does not wait for what it goes on to ends no process', async () =
   };
   expect(await answerOf({ view, common: [hasty] })).toMatchObject({ body: 'early' });
   await new Promise((resolve) => setTimeout(resolve, 5));
-});
-
-test('what is decided before it does not reach it: an unlisted media type', async () => {
-  const seen = vi.fn();
-  const watch = middleware((_request, next) => {
-    seen();
-    return next();
-  });
-  const event = { headers: { 'content-type': 'text/plain' } };
-  const options = { cors: true };
-  const answer = await answerOf({ view: () => 1, common: [watch], options, event });
-  expect(answer.statusCode).toBe(415);
-  expect(answer.headers).toHaveProperty('Access-Control-Allow-Origin', '*');
-  expect(seen).not.toHaveBeenCalled();
 });
 
 test('reads the same request as the view', async () => {
