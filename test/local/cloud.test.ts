@@ -77,6 +77,8 @@ test('a request writes to the table, and the queue, the topic and the bucket cal
   const { text } = await send(port, { path: '/cities/oslo' });
   expect(JSON.parse(text)).toEqual({ id: { S: 'oslo' } });
   await served.printed(/Ran arrived for queue arrivals \(\d+ ms\)/);
+  // It was started with --no-explorer.
+  expect(served.output()).not.toContain('xplorer');
 });
 
 test('a save in the middle of an event lets it end, and the new code gets the next message', async () => {

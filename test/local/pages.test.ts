@@ -51,28 +51,33 @@ test('what Node.js itself did last stays at the top', async () => {
   );
 });
 
+/** Serves other code, then the application again. */
+async function withCode<Result>(code: string, use: () => Promise<Result>): Promise<Result> {
+  served.project.write('app.ts', code);
+  try {
+    return await use();
+  } finally {
+    served.project.write('app.ts', APP);
+    await page('/fine');
+  }
+}
+
 test('a package that throws while it is loaded shows frames of its own and of the application only', async () => {
-  const server = await serveFiles(
-    {
-      'app.ts': `import { Framework } from 'framework';
-import { value } from './cache/dependencies/own.js';
-export const app = new Framework({ appName: 'loading' });
-export const view = app.route('/')(() => value);
-`,
-      'cache/dependencies/own.ts': `import value from 'bad';\nexport { value };\n`,
-      'node_modules/bad/package.json': '{ "name": "bad", "version": "1.0.0", "main": "index.js" }',
-      'node_modules/bad/index.js': "require('./inner.js');\nmodule.exports = 1;\n",
-      'node_modules/bad/inner.js':
-        "exports.a = 2;\nfunction fail() { throw new TypeError('loading'); }\nfail();\n",
-    },
-    { args: ['--no-reload'] },
-  );
-  await server.printed(/threw an error while loading[^]*own\.ts/);
-  await server.stop();
-  const frames = server
-    .output()
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line));
+  const files = {
+    'cache/dependencies/own.ts': `import value from 'bad';\nexport { value };\n`,
+    'node_modules/bad/package.json': '{ "name": "bad", "version": "1.0.0", "main": "index.js" }',
+    'node_modules/bad/index.js': "require('./inner.js');\nmodule.exports = 1;\n",
+    'node_modules/bad/inner.js':
+      "exports.a = 2;\nfunction fail() { throw new TypeError('loading'); }\nfail();\n",
+  };
+  for (const [file, text] of Object.entries(files)) served.project.write(file, text);
+  const from = served.output().length;
+  const loading = `import { value } from './cache/dependencies/own.js';\n${APP}void value;\n`;
+  const printed = await withCode(loading, async () => {
+    await served.printed(/threw an error while loading[^]*own\.ts.*\n/, from);
+    return served.output().slice(from);
+  });
+  const frames = printed.split('\n').filter((line) => /^\s+at /.test(line));
   const places = frames.map((frame) => /[(/ ]([\w/.-]+:\d+):\d+\)?$/.exec(frame)?.[1]);
   expect(places).toEqual(
     [
@@ -80,16 +85,8 @@ export const view = app.route('/')(() => value);
       'node_modules/bad/inner.js:3',
       'node_modules/bad/index.js:1',
       'cache/dependencies/own.ts:1',
-    ].map((place) => `${server.project.directory}/${place}`),
+    ].map((place) => `${served.project.directory}/${place}`),
   );
-});
-
-test('--debug shows the internal frames too', async () => {
-  const server = await serve(served.project.directory, { args: ['--debug', '--no-reload'] });
-  await send(server.port, { path: '/fail/x' });
-  await server.printed(/GET \/fail\/x 500/);
-  await server.stop();
-  expect(server.output()).toMatch(/at serve \(framework:/);
 });
 
 test('a browser gets a page with the lines around the exception, escaped and under a strict policy', async () => {
@@ -114,26 +111,21 @@ test('clients that are no browsers get what is deployed', async () => {
   }
 });
 
-test('--no-error-page answers a browser as the deployed API does, and the page says so', async () => {
+test('--no-error-page answers a browser as the deployed API does, and --debug shows the internal frames too', async () => {
   expect((await page('/fail/x')).text).toContain('framework local --no-error-page');
-  const server = await serve(served.project.directory, {
-    args: ['--no-error-page', '--no-reload'],
-  });
+  const args = ['--no-error-page', '--debug', '--no-reload'];
+  const server = await serve(served.project.directory, { args });
   const answer = await send(server.port, { path: '/fail/x', headers: BROWSER });
+  await server.printed(/GET \/fail\/x 500/);
   await server.stop();
   expect(answer.headers['content-type']).toBe('application/json');
   expect(JSON.parse(answer.text)).toHaveProperty('Code', 'FrameworkViewError');
+  expect(server.output()).toMatch(/at serve \(framework:/);
 });
 
 test('the stack that `app.debug` answers names files of the application only', async () => {
-  const server = await serveFiles(
-    {
-      'app.ts': APP.replace("'pages' });", "'pages' });\napp.debug = true;"),
-    },
-    { args: ['--no-reload'] },
-  );
-  const { text } = await send(server.port, { path: '/fail/x' });
-  await server.stop();
+  const debugged = APP.replace("'pages' });", "'pages' });\napp.debug = true;");
+  const { text } = await withCode(debugged, () => send(served.port, { path: '/fail/x' }));
   const frames = text.split('\n').filter((line) => /^\s+at /.test(line));
   expect(frames.map((frame) => /app\.ts:\d+/.exec(frame)?.[0])).toEqual(['app.ts:5', 'app.ts:7']);
 });
