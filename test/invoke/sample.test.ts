@@ -1,6 +1,7 @@
 // `framework invoke --local --sample`, and the messages of `framework local` about event sources, as users start them.
 import { expect, test } from 'vitest';
 import { run, type RunResult } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { plain } from '../logs/plain-text.js';
@@ -142,7 +143,8 @@ test.each(sampleOf('payloads of samples', PAYLOADS, 7))(
 );
 
 test('a function without a source has no sample', async () => {
-  const { exitCode, stderr } = await runIn('invoke resize --local --sample');
+  const cwd = temporaryProject({ 'app.ts': APP });
+  const { exitCode, stderr } = await runHere('invoke resize --local --sample', { cwd });
   expect(exitCode).toBe(1);
   expect(plain(stderr)).toContain('error FW6235: Nothing sends events to `resize`');
 });

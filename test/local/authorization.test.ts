@@ -170,33 +170,54 @@ test('the rules are printed at the start', () => {
   `);
 });
 
-test('keys of the configuration are printed, and have their limits', async () => {
+test('keys of the configuration are printed, and have their limits; the key and the credentials of the environment count instead', async () => {
   const limited = await serveFiles(
     {
-      'app.ts': `import { Framework } from 'framework';
+      'app.ts': `import { Framework, IAMAuthorizer } from 'framework';
 
 export const app = new Framework({ appName: 'x' });
 export const key = app.route('/key', { apiKeyRequired: true })(() => 1);
+export const iam = app.route('/iam', { authorizer: new IAMAuthorizer() })(() => 1);
 `,
       '.framework/config.json': JSON.stringify({
         version: '2.0',
         api_keys: { partner: { rate: 0.001, burst: 1 }, free: {} },
       }),
     },
-    { args: ['--no-reload'] },
+    {
+      args: ['--no-reload'],
+      environment: {
+        FRAMEWORK_LOCAL_API_KEY: 'mine',
+        AWS_ACCESS_KEY_ID: 'AK',
+        AWS_SECRET_ACCESS_KEY: 'SK',
+      },
+    },
   );
-  const keys = ['partner', 'partner', 'free', 'free', 'other'];
+  const partner = 'local-api-key-partner';
+  const free = 'local-api-key-free';
   const statuses: number[] = [];
-  for (const name of keys) {
-    const headers = { 'X-Api-Key': `local-api-key-${name}` };
+  for (const name of [
+    partner,
+    partner,
+    free,
+    free,
+    'local-api-key-other',
+    'mine',
+    'local-api-key',
+  ]) {
+    const headers = { 'X-Api-Key': name };
     statuses.push((await send(limited.port, { path: '/key', headers })).status);
   }
+  const headers = await signed('AK', 'SK');
+  const { status } = await send(limited.port, { path: '/iam', headers });
   await limited.stop();
-  expect(statuses).toEqual([200, 429, 200, 200, 403]);
+  expect(statuses).toEqual([200, 429, 200, 200, 403, 200, 403]);
+  expect(status).toBe(200);
   expect(/api key:[^]*?(?=\n\n)/.exec(limited.output())?.[0]).toMatchInlineSnapshot(`
-    "api key: send X-Api-Key: local-api-key
+    "api key: send X-Api-Key: mine
     api key partner: send X-Api-Key: local-api-key-partner (0.001 per second, 1 concurrently)
-    api key free: send X-Api-Key: local-api-key-free (no limits)"
+    api key free: send X-Api-Key: local-api-key-free (no limits)
+    IAM: sign with the credentials of the environment (AK)"
   `);
 });
 
@@ -211,22 +232,4 @@ test('--no-auth lets every request pass', async () => {
   expect(open.output()).toContain(
     '--no-auth: requests are accepted without keys, tokens and signatures',
   );
-});
-
-test('the key and the credentials of the environment count instead', async () => {
-  const own = await serve(served.project.directory, {
-    args: ['--no-reload'],
-    environment: {
-      FRAMEWORK_LOCAL_API_KEY: 'mine',
-      AWS_ACCESS_KEY_ID: 'AK',
-      AWS_SECRET_ACCESS_KEY: 'SK',
-    },
-  });
-  const answers = await Promise.all([
-    send(own.port, { path: '/key', headers: { 'X-Api-Key': 'mine' } }),
-    send(own.port, { path: '/key', headers: { 'X-Api-Key': 'local-api-key' } }),
-    signed('AK', 'SK').then((headers) => send(own.port, { path: '/iam', headers })),
-  ]);
-  await own.stop();
-  expect(answers.map(({ status }) => status)).toEqual([200, 403, 200]);
 });

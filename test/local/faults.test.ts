@@ -49,15 +49,6 @@ export const nothing = app.route('/null')(() => {
 });
 `;
 
-const HUNGRY = `
-import { Framework } from 'framework';
-export const app = new Framework({ appName: 'hungry' });
-export const index = app.route('/')(() => 'ok');
-export const memory = app.route('/memory')(() => {
-  const kept: unknown[] = [];
-  for (;;) kept.push(Array.from({ length: 100 }, (_, index) => ({ index, list: new Array(1000).fill(index) })));
-});
-`;
 let served: ServedProject;
 beforeAll(async () => {
   served = await serveFiles(
@@ -157,29 +148,6 @@ test('a rejection that nothing catches ends the application, as it does in Lambd
   expect(await get('/')).toMatch(/^200/);
 });
 
-test('an application that takes more than its memory is 502, and is started again', async () => {
-  // Its timeout is longer than filling the memory takes on a busy machine.
-  const hungry = await serveFiles(
-    {
-      'app.ts': HUNGRY,
-      '.framework/config.json': JSON.stringify({
-        version: '2.0',
-        app_name: 'hungry',
-        lambda_timeout: 29,
-      }),
-    },
-    { args: ['--no-reload'] },
-  );
-  const { status, text } = await send(hungry.port, { path: '/memory' });
-  expect(`${status} ${text}`).toBe(FAILED);
-  await hungry.printed(
-    /The application used more than the 128 MB of its lambda_memory_size: it is/,
-  );
-  expect(hungry.output()).not.toContain('timed out');
-  expect((await send(hungry.port, { path: '/' })).status).toBe(200);
-  await hungry.stop();
-});
-
 test('a cyclic value and a thrown null are the application’s errors', async () => {
   const body =
     '{"Code":"FrameworkViewError","Message":"FrameworkViewError: An internal server error occurred."}';
@@ -190,8 +158,13 @@ test('a cyclic value and a thrown null are the application’s errors', async ()
 test('a request may take its time after the application was loaded, which may take longer', async () => {
   const late = await serveFiles(
     {
-      'app.ts': `${HUNGRY}await new Promise((resolve) => setTimeout(resolve, 1500));\n`,
-      '.framework/config.json': '{ "version": "2.0", "app_name": "hungry", "lambda_timeout": 1 }',
+      'app.ts': `
+import { Framework } from 'framework';
+export const app = new Framework({ appName: 'late' });
+export const index = app.route('/')(() => 'ok');
+await new Promise((resolve) => setTimeout(resolve, 1500));
+`,
+      '.framework/config.json': '{ "version": "2.0", "app_name": "late", "lambda_timeout": 1 }',
     },
     { args: ['--no-reload'] },
   );

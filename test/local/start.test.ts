@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve, serveFiles, start } from './support/served-project.js';
 import type { Project } from './support/served-project.js';
+import { runHere } from '../support/run-here.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('starts of a server', 3);
@@ -102,21 +103,15 @@ test('it prints the routes, who is let in, and the address; then a line a reques
   `);
 });
 
-test('stdout is the application’s, stderr the server’s', async () => {
-  const served = await serve(project.directory, { mergesStreams: false });
-  await send(served.port, { path: '/log' });
-  await served.printed(/GET \/log 200/);
-  await served.stop();
-  expect(served.stdout()).toBe('from console\nstart - DEBUG - from app.log\n');
-  expect(served.output()).toContain('to stderr\n');
-});
-
-test('the stage decides environment variables, names and the gateway’s stage', async () => {
+test('stdout is the application’s, the stage decides what it sees, and one address is served alone', async () => {
   const served = await serve(project.directory, {
-    args: ['--stage', 'prod'],
+    args: ['--stage', 'prod', '--host', '127.0.0.1', '--no-reload'],
     environment: { CLOUD_PROFILE: 'work', AWS_PROFILE: 'home', AWS_CONFIG_FILE: '/dev/null' },
+    mergesStreams: false,
   });
   expect(served.output()).toContain('warning FW6002: The profile `work` is neither');
+  expect(served.url).toBe(`http://127.0.0.1:${served.port}`);
+  await expect(fetch(`http://[::1]:${served.port}/`)).rejects.toThrow();
   expect(JSON.parse((await send(served.port, { path: '/env' })).text)).toEqual({
     COLOUR: 'blue',
     SIZE: 'small',
@@ -130,7 +125,11 @@ test('the stage decides environment variables, names and the gateway’s stage',
     httpMethod: 'GET',
     identity: { sourceIp: '127.0.0.1' },
   });
+  await send(served.port, { path: '/log' });
+  await served.printed(/GET \/log 200/);
   await served.stop();
+  expect(served.stdout()).toBe('from console\nstart - DEBUG - from app.log\n');
+  expect(served.output()).toContain('to stderr\n');
 });
 
 describe('the port', () => {
@@ -139,26 +138,21 @@ describe('the port', () => {
     await new Promise((resolve) => holder.once('listening', resolve));
     const address = holder.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const run = start(project.directory, { port });
-    await run.printed(/FW7001/);
-    expect(await run.stop('SIGCONT')).toBe(1);
-    expect(run.output()).toMatch(/error FW7001: Port \d+ of localhost is in use/);
-    if (process.platform === 'linux') expect(run.output()).toContain(`(process ${process.pid})`);
-    expect(run.output()).toContain(`framework local --port ${port + 1}`);
+    const { exitCode, stderr } = await runHere(`local --port ${port}`, { cwd: project.directory });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/error FW7001: Port \d+ of localhost is in use/);
+    if (process.platform === 'linux') expect(stderr).toContain(`(process ${process.pid})`);
+    expect(stderr).toContain(`framework local --port ${port + 1}`);
     holder.close();
   });
 
   test('of a host that is not this machine is an error', async () => {
-    const run = start(project.directory, { args: ['--host', 'no-such-host.invalid'] });
-    await run.printed(/error FW7003: `no-such-host\.invalid` is not an address of this machine/);
-    expect(await run.stop('SIGCONT')).toBe(1);
-  });
-
-  test('of one address serves that address alone', async () => {
-    const served = await serve(project.directory, { args: ['--host', '127.0.0.1', '--no-reload'] });
-    expect(served.url).toBe(`http://127.0.0.1:${served.port}`);
-    await expect(fetch(`http://[::1]:${served.port}/`)).rejects.toThrow();
-    await served.stop();
+    const line = 'local --port 0 --host no-such-host.invalid';
+    const { exitCode, stderr } = await runHere(line, { cwd: project.directory });
+    expect(stderr).toMatch(
+      /error FW7003: `no-such-host\.invalid` is not an address of this machine/,
+    );
+    expect(exitCode).toBe(1);
   });
 });
 
@@ -183,41 +177,33 @@ describe('an application with errors', () => {
 
   test('a directory that is no project ends it with exit code 1', async () => {
     const empty = makeProject({});
-    const run = start(empty.directory);
-    await run.printed(/FW1001/);
-    expect(await run.stop('SIGCONT')).toBe(1);
-    expect(run.output()).not.toContain('until a save fixes it');
+    const { exitCode, stderr } = await runHere('local --port 0', { cwd: empty.directory });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('FW1001');
+    expect(stderr).not.toContain('until a save fixes it');
     empty.remove();
   });
 });
 
 describe('the end', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s stops it at once with exit code 0 and leaves nothing',
-    async (signal) => {
+  test('SIGINT and SIGTERM stop it at once with exit code 0 and leave nothing, also of one that was killed', async () => {
+    const killed = await serve(project.directory);
+    await killed.stop('SIGKILL');
+    const folder = join(project.directory, '.framework/build');
+    expect(readdirSync(folder)).toEqual([`local-${killed.pid}`]);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const started = performance.now();
       const served = await serve(project.directory);
-      const open = send(served.port, { path: '/env' });
-      await open;
+      expect(readdirSync(folder)).toEqual([`local-${served.pid}`]);
+      await send(served.port, { path: '/env' });
       const began = performance.now();
-      expect(await served.stop(signal)).toBe(0);
+      expect(await served.stop(signal), signal).toBe(0);
       // On a busy machine, the duration of the start shows how slow it is.
       expect(performance.now() - began).toBeLessThan(Math.max(2000, began - started));
       expect(() => process.kill(served.pid, 0)).toThrow();
       await expect(send(served.port, { path: '/env' })).rejects.toThrow('ECONNREFUSED');
-      expect(readdirSync(join(project.directory, '.framework/build'))).toEqual([]);
-    },
-  );
-
-  test('the folder of a server that was killed is removed by the next one', async () => {
-    const killed = await serve(project.directory);
-    await killed.stop('SIGKILL');
-    expect(readdirSync(join(project.directory, '.framework/build'))).toEqual([
-      `local-${killed.pid}`,
-    ]);
-    const next = await serve(project.directory);
-    expect(readdirSync(join(project.directory, '.framework/build'))).toEqual([`local-${next.pid}`]);
-    await next.stop();
+      expect(readdirSync(folder)).toEqual([]);
+    }
   });
 });
 

@@ -58,16 +58,12 @@ const LOCAL = [
 const project = (more: Readonly<Record<string, string>> = {}): string =>
   temporaryProject({ 'app.ts': APP, ...more });
 
-test('the variables hold the declared names, and ARNs and URLs of no real account', async () => {
+test('the variables hold the declared names, and every source is reached, one of several by the resource', async () => {
   const directory = project();
   const { client } = await openTestApp(directory);
   expect((await client.get('/places')).json()).toEqual(LOCAL);
   const { stdout } = await run('invoke --local --path /places', { cwd: directory });
   expect(JSON.parse(stdout)).toMatchObject({ body: LOCAL });
-});
-
-test('every source is reached, and one of several by the resource', async () => {
-  const { client } = await openTestApp(project());
   const arrivals = new Queue('arrivals');
   expect(await client.sqs('arrived', arrivals).send('oslo')).toMatchObject({ failed: [] });
   expect(() => client.sqs('arrived', new Queue('arrivals.fifo'))).toThrow(
@@ -78,10 +74,7 @@ test('every source is reached, and one of several by the resource', async () => 
   });
   expect(await client.sns('told').publish('new')).toMatchObject({ error: undefined });
   expect(await client.s3('added').put('a.png')).toMatchObject({ error: undefined });
-});
-
-test('sample events take a resource where they take a name', async () => {
-  const { client } = await openTestApp(project());
+  // Sample events take a resource where they take a name.
   const sent = [
     ['arrived', events.sqs(['oslo'], { queue: new Queue('arrivals') })],
     [
