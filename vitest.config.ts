@@ -48,6 +48,8 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
         AWS_CONFIG_FILE: '/dev/null',
         AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
         NO_COLOR: '1',
+        // esbuild collects garbage less often, which takes a quarter of its processor time away.
+        GOGC: '400',
       },
       projects: [
         {

@@ -37,12 +37,12 @@ function link(directory: string, name: string, target: string): void {
   symlinkSync(target, path, 'dir');
 }
 
-/** Runs the project's tests once. */
-export function runVitest(directory: string): Promise<VitestRun> {
+/** Runs the project's tests once, with further options. */
+export function runVitest(directory: string, options: readonly string[] = []): Promise<VitestRun> {
   const program = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
   // Vitest's default limit of five seconds per test is too short on a machine that runs other tests too.
-  const argv = [program, 'run', '--testTimeout=60000', '--hookTimeout=60000'];
+  const argv = [program, 'run', '--testTimeout=60000', '--hookTimeout=60000', ...options];
   const child = spawn(process.execPath, argv, {
     cwd: directory,
     env: { ...Object.fromEntries(environment), NO_COLOR: '1', CI: '1' },
