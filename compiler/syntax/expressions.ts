@@ -14,11 +14,11 @@ import type {
   TsType,
 } from './tree.js';
 
-const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
+export const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
 
 /** Returns the location of an expression. Parts of JSX names have no location. */
-export function spanOf(expression: Expression): Span {
-  return 'span' in expression ? expression.span : NOWHERE;
+export function spanOf(expression: Expression | undefined): Span {
+  return expression && 'span' in expression ? expression.span : NOWHERE;
 }
 
 /** Returns the expression without parentheses and TypeScript wrappers: `(x as T)!` is `x`. */

@@ -1,8 +1,8 @@
 // Tells whether TypeScript considers one type assignable to another; undefined if this file cannot decide it with certainty.
 import { reduced } from './intersections.js';
-import { UNDEFINED, type Meaning, type MeaningOf, type MeantProperty } from './meaning.js';
+import type { Meaning, MeaningOf } from './meaning.js';
 import { matchesAll } from './templates.js';
-import { holds, membersOf, unionOf } from './unions.js';
+import { holds, membersOf, withUndefined } from './unions.js';
 
 export type Answer = boolean | undefined;
 type Budget = { steps: number };
@@ -162,10 +162,6 @@ function toList(comparison: Comparison, source: Meaning, target: AnyList): Answe
     return target.items.length === 0 && rest ? relate(comparison, source.of(), rest()) : false;
   }
   return tupleToTuple(comparison, source, target);
-}
-
-function withUndefined({ type, isOptional }: Pick<MeantProperty, 'type' | 'isOptional'>): Meaning {
-  return isOptional ? unionOf([type(), UNDEFINED]) : type();
 }
 
 function tupleToTuple(

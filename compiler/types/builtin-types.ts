@@ -116,8 +116,7 @@ const NO_RESULT: Refusal = {
 const taken: Builtin = (node, scope) =>
   unionOf(
     functionsOf(node, scope).map((type) => {
-      if (type.kind === 'any')
-        return meaning({ kind: 'list', of: () => UNKNOWN, isReadonly: false });
+      if (type.kind === 'any') return meaning({ kind: 'list', of: () => UNKNOWN });
       if (type.kind !== 'foreign') return type;
       const tuple = type.parameters?.() ?? refuseNode(scope, node, NO_PARAMETERS);
       return tuple.kind === 'tuple' ? withoutVoid(tuple) : tuple;

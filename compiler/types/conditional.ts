@@ -3,7 +3,7 @@ import { isAssignable } from './assignable.js';
 import { reduced } from './intersections.js';
 import { bound, NEVER, TEXT, UNKNOWN, type Meaning, literal, meaning, NUMBER } from './meaning.js';
 import { NOT_DECIDED } from './refusals.js';
-import { refuseNode, withNames, type Scope, placeInScope } from './scope.js';
+import { parameterName, placeInScope, refuseNode, type Scope, withNames } from './scope.js';
 import type { ConditionalNode, TypeNode, InferNode, TemplateNode } from './type-node.js';
 import { membersOf, unionOf, without } from './unions.js';
 import { addTo } from '../groups.js';
@@ -14,7 +14,7 @@ import { isTextLiteral } from './templates.js';
 export function conditional(node: ConditionalNode, scope: Scope): Meaning {
   const check = reduced(scope.world.evaluate(node.checkType, scope));
   if (check.kind === 'refused') return check;
-  const parameter = nakedParameter(node.checkType, scope);
+  const parameter = parameterName(node.checkType, scope);
   if (parameter === undefined) return decide(node, check, scope);
   if (check.kind === 'never') return NEVER;
   const filter = filterOf(node, parameter, scope);
@@ -33,12 +33,12 @@ function filterOf(
   parameter: string,
   scope: Scope,
 ): ((member: Meaning) => Meaning | undefined) | undefined {
-  const other = nakedParameter(extendsType, scope);
+  const other = parameterName(extendsType, scope);
   if (other === undefined || other === parameter) return undefined;
   const [ifTrue, ifFalse] = [trueType, falseType].map((branch) =>
     branch.type === 'TsKeywordType' && branch.kind === 'never'
       ? 'never'
-      : nakedParameter(branch, scope),
+      : parameterName(branch, scope),
   );
   const isFilter = [ifTrue, ifFalse].every((name) => name === 'never' || name === parameter);
   if (!isFilter) return undefined;
@@ -50,12 +50,6 @@ function filterOf(
     if (answer === undefined) return undefined;
     return (answer ? ifTrue : ifFalse) === 'never' ? NEVER : member;
   };
-}
-
-function nakedParameter(node: TypeNode, scope: Scope): string | undefined {
-  if (node.type === 'TsParenthesizedType') return nakedParameter(node.typeAnnotation, scope);
-  if (node.type !== 'TsTypeReference' || node.typeName.type !== 'Identifier') return undefined;
-  return scope.names.has(node.typeName.value) ? node.typeName.value : undefined;
 }
 
 function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
@@ -279,7 +273,7 @@ function ofTuple(source: Meaning, { elemTypes }: TupleNode, inference: Inference
   return elemTypes.every(({ ty }, index) => {
     if (index === rest && ty.type === 'TsRestType') {
       const middle = items.slice(rest, Math.max(rest, items.length - behind));
-      const tuple = meaning({ kind: 'tuple', items: middle, isReadonly: false });
+      const tuple = meaning({ kind: 'tuple', items: middle });
       return infer(tuple, ty.typeAnnotation, inference);
     }
     const fromEnd = rest >= 0 && index > rest;

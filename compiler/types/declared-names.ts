@@ -1,13 +1,9 @@
 // Finds the types that a module itself declares and exports. Re-exports are looked up elsewhere.
 import { addTo } from '../groups.js';
+import { exportName } from '../syntax/expressions.js';
 import { NAMESPACE } from '../facts/scan-imports.js';
 import type { ModuleRecord } from '../facts/module-record.js';
-import type {
-  ClassDeclaration,
-  ModuleExportName,
-  ModuleItem,
-  TsEnumDeclaration,
-} from '../syntax/tree.js';
+import type { ClassDeclaration, ModuleItem, TsEnumDeclaration } from '../syntax/tree.js';
 import {
   contextOf,
   declarationOf,
@@ -100,10 +96,10 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
     for (const specifier of item.specifiers) {
       const from = item.source?.value;
       if (specifier.type === 'ExportNamespaceSpecifier')
-        exported.set(textOf(specifier.name), { name: NAMESPACE, specifier: from });
+        exported.set(exportName(specifier.name), { name: NAMESPACE, specifier: from });
       if (specifier.type !== 'ExportSpecifier') continue;
-      const name = textOf(specifier.orig);
-      exported.set(textOf(specifier.exported ?? specifier.orig), { name, specifier: from });
+      const name = exportName(specifier.orig);
+      exported.set(exportName(specifier.exported ?? specifier.orig), { name, specifier: from });
     }
   }
   for (const node of classes) {
@@ -139,8 +135,4 @@ function add(types: Map<string, DeclaredType>, node: TypeDeclarationNode): void 
 
 function isEntity(reference: object): reference is EntityName {
   return 'type' in reference && reference.type !== 'TsExternalModuleReference';
-}
-
-function textOf(name: ModuleExportName): string {
-  return name.value;
 }

@@ -169,16 +169,11 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
   }
 }
 
-/** Returns the name of a named type, followed by the names of its type arguments: `PageOfCity`. */
-export function definitionName(meant: Meaning): string {
-  return nameOf(meant, []);
-}
-
 /**
- * Returns the name. `around` lists the types whose arguments are being named, because one of their arguments may be the same
- * type again.
+ * Returns the name of a named type, followed by the names of its type arguments: `PageOfCity`. `around` lists the types whose
+ * arguments are being named, because one of their arguments may be the same type again.
  */
-function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
+export function definitionName({ id, origin }: Meaning, around: readonly number[] = []): string {
   if (!origin) return '';
   if (origin.args.length === 0 || around.includes(id) || around.length > DEEPEST)
     return origin.name;
@@ -193,7 +188,7 @@ function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
 type LabelContext = { readonly around: readonly number[]; readonly depth: number };
 
 function label(type: Meaning, { around, depth }: LabelContext): string {
-  if (type.origin) return nameOf(type, around);
+  if (type.origin) return definitionName(type, around);
   switch (type.kind) {
     case 'literal':
       return capitalized(String(type.value).replaceAll(/[^A-Za-z0-9]+/g, '') || 'Literal');

@@ -13,7 +13,15 @@ import {
 } from './emission.js';
 import { namespacesOf } from './find-type.js';
 import { intersection } from './intersections.js';
-import type { Meaning, MeaningOf, MeantProperty, NodePlace, ForeignKind, Lazy } from './meaning.js';
+import type {
+  Meaning,
+  MeaningOf,
+  MeantProperty,
+  NodePlace,
+  ForeignKind,
+  Lazy,
+  Origin,
+} from './meaning.js';
 import { PART_OF_SCHEMA, type Refusal, TOO_DEEP, TOO_LARGE, notInJson } from './refusals.js';
 import { mergeTextRules } from './rules.js';
 import type {
@@ -73,15 +81,6 @@ function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
   return [...nodes.values()];
 }
 
-/** Returns the input type of a schema value as its document describes it. The schema's own validator checks the values. */
-export function emitDocument(
-  emission: Emission,
-  meant: MeaningOf<'schema'>,
-  root: NodePlace,
-): Type {
-  return emit(emission, meant.document(), root).type;
-}
-
 const DEEPEST = 100;
 
 /** Declarations that are nested more deeply than this are converted after the others. */
@@ -92,8 +91,10 @@ function typeOf(emitting: Emitting, meant: Meaning): Type {
   if (budget.steps-- <= 0) return refused(emitting, meant, TOO_LARGE);
   if (budget.depth >= DEEPEST) return refused(emitting, meant, TOO_DEEP);
   budget.depth++;
-  const isNamed = meant.origin !== undefined && !mayBeUndefined(meant);
-  const type = isNamed ? namedType(emitting, meant) : unnamedType(emitting, meant);
+  const type =
+    meant.origin && !mayBeUndefined(meant)
+      ? namedType(emitting, meant, meant.origin)
+      : unnamedType(emitting, meant);
   budget.depth--;
   return type;
 }
@@ -112,10 +113,8 @@ function refused(
 /** The maximum number of types that one generic declaration may produce in one annotation. */
 const MOST_OF_ONE = 100;
 
-function namedType(emitting: Emitting, meant: Meaning): Type {
+function namedType(emitting: Emitting, meant: Meaning, origin: Origin): Type {
   const { emission } = emitting;
-  const { origin } = meant;
-  if (!origin) return unnamedType(emitting, meant);
   const key = keyOf(emission, meant);
   if (!emission.parts.has(key)) {
     const declaration = declarationKey(origin);
@@ -210,11 +209,7 @@ function plainType(emitting: Emitting, meant: Meaning): Type {
         ? typeOf(emitting, meant.document())
         : refused(emitting, meant, PART_OF_SCHEMA);
     case 'foreign':
-      return foreignType(meant, {
-        use: emitting.emission.use,
-        part: (inner) => partType(emitting, inner),
-        refuse: (refusal) => refused(emitting, meant, refusal),
-      });
+      return foreignType(emitting, meant);
     case 'refused':
       return refused(emitting, meant, meant.refusal);
   }
@@ -418,20 +413,11 @@ function readJson(text: string): readonly { readonly value: unknown }[] {
 // Types without a JSON representation, such as `Date` and `Map`. They are rejected in inputs; in responses, those that
 // JSON.stringify converts are accepted.
 
-type ForeignParts = {
-  readonly use: 'input' | 'answer';
-  readonly part: (meant: Meaning) => Type;
-  readonly refuse: (refusal: Refusal) => Type;
-};
-
-function foreignType(
-  { what, of }: MeaningOf<'foreign'>,
-  { use, part, refuse }: ForeignParts,
-): Type {
+function foreignType(emitting: Emitting, meant: MeaningOf<'foreign'>): Type {
+  const { what, of } = meant;
   const partOf = (read: Lazy<Meaning> | undefined): Type =>
-    read ? part(read()) : { kind: 'unknown' };
-  if (use === 'input') return refuse(REFUSALS[what]);
-  switch (what) {
+    read ? partType(emitting, read()) : { kind: 'unknown' };
+  switch (emitting.emission.use === 'answer' && what) {
     case 'date':
       return { kind: 'date' };
     case 'bytes':
@@ -442,14 +428,8 @@ function foreignType(
       return { kind: 'list', of: partOf(of[0]) };
     case 'promise':
       return partOf(of[0]);
-    case 'function':
-    case 'class':
-    case 'bigint':
-    case 'symbol':
-    case 'stream':
-    case 'event':
-    case 'response':
-      return refuse(REFUSALS[what]);
+    default:
+      return refused(emitting, meant, REFUSALS[what]);
   }
 }
 

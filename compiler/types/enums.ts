@@ -118,7 +118,7 @@ export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefine
   );
   const backwards = { type: () => refuse(use, COMPUTED, at), isOfEnum: true } as const;
   const indexes = isOfTexts ? [] : [backwards];
-  return meaning({ kind: 'object', properties, indexes, isInterface: false, at });
+  return meaning({ kind: 'object', properties, indexes, at });
 }
 
 // Computes the values of enum members to the extent that TypeScript does.
@@ -143,10 +143,18 @@ function enumValue(node: Expression, scope: EnumScope): Value | undefined {
       const isOwn = object.type === 'Identifier' && object.value === scope.enum;
       return isOwn && property.type === 'Identifier' ? scope.known.get(property.value) : undefined;
     }
-    case 'UnaryExpression':
-      return unary(node.operator, enumValue(node.argument, scope));
-    case 'BinaryExpression':
-      return binary(node.operator, enumValue(node.left, scope), enumValue(node.right, scope));
+    case 'UnaryExpression': {
+      const value = enumValue(node.argument, scope);
+      return typeof value === 'number' ? UNARY[node.operator]?.(value) : undefined;
+    }
+    case 'BinaryExpression': {
+      const [left, right] = [enumValue(node.left, scope), enumValue(node.right, scope)];
+      if (typeof left === 'number' && typeof right === 'number')
+        return BINARY[node.operator]?.(left, right);
+      return left === undefined || right === undefined || node.operator !== '+'
+        ? undefined
+        : `${left}${right}`;
+    }
     case 'TemplateLiteral': {
       const values = node.expressions.map((inner) => enumValue(inner, scope));
       const texts = node.quasis.map(({ cooked }) => cooked ?? undefined);
@@ -158,44 +166,18 @@ function enumValue(node: Expression, scope: EnumScope): Value | undefined {
   }
 }
 
-function unary(operator: string, value: Value | undefined): number | undefined {
-  if (typeof value !== 'number') return undefined;
-  switch (operator) {
-    case '-':
-      return -value;
-    case '+':
-      return value;
-    case '~':
-      return ~value;
-    default:
-      return undefined;
-  }
-}
+const UNARY: Readonly<Record<string, (value: number) => number>> = {
+  '-': (value) => -value,
+  '+': (value) => value,
+  '~': (value) => ~value,
+};
 
-function binary(
-  operator: string,
-  left: Value | undefined,
-  right: Value | undefined,
-): Value | undefined {
-  if (left === undefined || right === undefined) return undefined;
-  if (typeof left === 'string' || typeof right === 'string')
-    return operator === '+' ? `${left}${right}` : undefined;
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '|':
-      return left | right;
-    case '&':
-      return left & right;
-    case '^':
-      return left ^ right;
-    case '<<':
-      return left << right;
-    default:
-      return undefined;
-  }
-}
+const BINARY: Readonly<Record<string, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '|': (left, right) => left | right,
+  '&': (left, right) => left & right,
+  '^': (left, right) => left ^ right,
+  '<<': (left, right) => left << right,
+};

@@ -145,7 +145,6 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
       return meaning({
         kind: 'list',
         of: lazy(() => read(node.elemType)),
-        isReadonly: false,
         at: placeInScope(scope, node),
       });
     case 'TsTupleType':
@@ -185,10 +184,6 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
         scope.names.get(node.typeParam.name.value)?.get() ??
         refuseNode(scope, node, notKnown('`infer` in this place'))
       );
-    case 'TsTypePredicate':
-    case 'TsOptionalType':
-    case 'TsRestType':
-      return refuseNode(scope, node, notKnown('such types'));
     default:
       return refuseNode(scope, node, notKnown('such types')); // because the parser may support newer types
   }
@@ -246,7 +241,7 @@ function operator(node: TypeNode & { readonly type: 'TsTypeOperator' }, scope: S
 function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope): Meaning {
   const items: MeantItem[] = [];
   const at = placeInScope(scope, node);
-  const list = { kind: 'tuple', items, isReadonly: false, at } as const;
+  const list = { kind: 'tuple', items, at } as const;
   for (const [index, element] of node.elemTypes.entries()) {
     const rest = restOf(element);
     if (rest) {

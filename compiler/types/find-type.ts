@@ -8,7 +8,7 @@ import {
 } from '../facts/module-graph.js';
 import type { Binding, ModuleExport } from '../facts/module-record.js';
 import { EXPORT_EQUALS, NAMESPACE } from '../facts/scan-imports.js';
-import type { ClassNode, Identifier, TsEnumDeclaration, ModuleItem } from '../syntax/tree.js';
+import type { ClassNode, TsEnumDeclaration, ModuleItem } from '../syntax/tree.js';
 import { declaredNames } from './declared-names.js';
 import {
   contextOf,
@@ -18,6 +18,7 @@ import {
   type InterfaceNode,
   type TypeNode,
   declarationOf,
+  identifierOf,
   type NamespaceNode,
 } from './type-node.js';
 
@@ -50,16 +51,18 @@ export type FoundType =
   | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
   | { readonly kind: 'constant'; readonly module: LoadedModule; readonly node: TypeNode }
   | Namespace
-  | {
-      readonly kind: 'package';
-      readonly specifier: string;
-      /** The name of the export; `*` stands for all exports of the package. */
-      readonly name: string;
-    }
+  | FoundPackage
   /** A type in a module that cannot be read. */
   | { readonly kind: 'unread' }
   /** A name that is declared inside a function or another block. */
   | { readonly kind: 'local' };
+
+export type FoundPackage = {
+  readonly kind: 'package';
+  readonly specifier: string;
+  /** The name of the export; `*` stands for all exports of the package. */
+  readonly name: string;
+};
 
 /** Returns the declaration that a name refers to in a module; undefined for built-in types and for unknown names. */
 export function findType(
@@ -234,7 +237,7 @@ function findNamed(
 }
 
 function bindingOf({ record }: LoadedModule, name: IdentifierNode): Binding | undefined {
-  return record.names.find(name as unknown as Identifier); // because only the text and the context of the name are read
+  return record.names.find(identifierOf(name));
 }
 
 function follow(load: LoadForTypes, first: ExportStep<FoundType>, own: Own): FoundType | undefined {

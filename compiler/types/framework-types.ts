@@ -1,24 +1,16 @@
 // Evaluates the types of this package: `Text`, `Int`, `Num` and `List` with their rules, and the types that a view returns.
 // Also handles Node.js streams, whose types do not declare their items.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
-import type { FoundType } from './find-type.js';
+import type { FoundPackage } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import { wrongRule, type RuleValues } from './rules.js';
-import { placeInScope, refuseNode, type Scope } from './scope.js';
+import { placeInScope, refuseNode, type Referring } from './scope.js';
 import type { ListRules, TextRules } from '../declarations/declared-type.js';
-import type { ImportNode, ReferenceNode, TypeArguments, TypeNode } from './type-node.js';
-
-type Reference = {
-  readonly node: ReferenceNode | ImportNode;
-  readonly args: TypeArguments;
-  readonly scope: Scope;
-};
-
-type FoundPackage = FoundType & { readonly kind: 'package' };
+import type { TypeNode } from './type-node.js';
 
 /** Returns a type of this package, including its rules, or a Node.js stream; undefined for other types. */
-export function frameworkType(found: FoundPackage, reference: Reference): Meaning | undefined {
+export function frameworkType(found: FoundPackage, reference: Referring): Meaning | undefined {
   if (found.specifier !== FRAMEWORK)
     return NODE_STREAM.test(`${found.specifier}:${found.name}`)
       ? returnedMeaning('stream', found, reference)
@@ -47,7 +39,7 @@ const NODE_STREAM =
 function returnedMeaning(
   what: 'stream' | 'event' | 'response',
   { name }: FoundPackage,
-  { args, scope, node }: Reference,
+  { args, scope, node }: Referring,
 ): Meaning {
   const given = args?.params ?? [];
   const of = given.map((argument) => lazy(() => scope.world.evaluate(argument, scope)));
@@ -56,7 +48,7 @@ function returnedMeaning(
 
 function withRules(
   { name }: FoundPackage,
-  { args, scope }: Reference,
+  { args, scope }: Referring,
   make: (values: RuleValues) => Meaning,
 ): Meaning {
   const rules = args?.params[name === 'List' ? 1 : 0];
@@ -116,7 +108,7 @@ function numberType(values: RuleValues): Meaning {
   return meaning({ kind: 'number', rules: values }); // because wrongRule accepts no other rules
 }
 
-function listType(values: RuleValues, { args, scope, node }: Reference): Meaning {
+function listType(values: RuleValues, { args, scope, node }: Referring): Meaning {
   const [first] = args?.params ?? [];
   if (!first)
     return refuseNode(scope, node, {
@@ -129,7 +121,6 @@ function listType(values: RuleValues, { args, scope, node }: Reference): Meaning
   return meaning({
     kind: 'list',
     of: lazy(() => scope.world.evaluate(first, scope)),
-    isReadonly: false,
     at: placeInScope(scope, node),
     ...(Object.keys(rules).length > 0 && { rules }),
   });

@@ -5,7 +5,6 @@ import {
   meaning,
   NEVER,
   refuse,
-  UNDEFINED,
   type Meaning,
   type MeaningOf,
   type MeantIndex,
@@ -16,7 +15,7 @@ import { keysOfObject } from './object-keys.js';
 import { BRANDED, MIXED, TOO_LARGE } from './refusals.js';
 import { mergeNumberRules, mergeTextRules } from './rules.js';
 import { matchesAll } from './templates.js';
-import { membersOf, unionOf } from './unions.js';
+import { membersOf, unionOf, withUndefined } from './unions.js';
 
 /** The maximum number of union members that an intersection of unions may produce. */
 const MOST_MEMBERS = 2000;
@@ -185,9 +184,7 @@ function bothObjects(
  * may match both types.
  */
 function tellsApart(left: MeantProperty, right: MeantProperty, at: NodePlace): boolean {
-  const [one, other] = [left, right].map(({ type, isOptional }) =>
-    isOptional ? unionOf([type(), UNDEFINED]) : type(),
-  );
+  const [one, other] = [left, right].map(withUndefined);
   if (!one || !other || one.kind === 'never' || other.kind === 'never') return false;
   if (!isUnit(one) && !isUnit(other)) return false;
   return intersection(one, other, at).kind === 'never';

@@ -20,9 +20,9 @@ import {
 } from './meaning.js';
 import { indexesFor } from './members.js';
 import { NO_KEYS, notKnown, type Refusal } from './refusals.js';
-import { placeInScope, refuseNode, withNames, type Scope } from './scope.js';
+import { parameterName, placeInScope, refuseNode, type Scope, withNames } from './scope.js';
 import type { IndexedNode, MappedNode, Modifier, TypeNode } from './type-node.js';
-import { holds, membersOf, unionOf, without } from './unions.js';
+import { holds, membersOf, unionOf, without, withUndefined } from './unions.js';
 
 export function mapped(node: MappedNode, scope: Scope): Meaning {
   const { constraint } = node.typeParam;
@@ -53,9 +53,7 @@ export function mappedMember(
   const { isParameter } = source ?? {};
   const inner = isParameter ? withNames(scope, [[isParameter, bound(from)]]) : scope;
   const kept = takenOver(node, from, inner);
-  const property = propertyOf(node, { key, from, at: placeInScope(scope, node), kept }, inner);
-  const type = property.type();
-  return property.isOptional ? unionOf([type, UNDEFINED]) : type;
+  return withUndefined(propertyOf(node, { key, from, at: placeInScope(scope, node), kept }, inner));
 }
 
 /** The type whose keys are mapped. It determines which properties are optional. */
@@ -78,13 +76,6 @@ function mappedSource(constraint: TypeNode, scope: Scope): MappedSource | undefi
   return keysOfType && { type: keysOfType };
 }
 
-function parameterName(node: TypeNode, scope: Scope): string | undefined {
-  if (node.type === 'TsParenthesizedType') return parameterName(node.typeAnnotation, scope);
-  if (node.type !== 'TsTypeReference' || node.typeName.type !== 'Identifier') return undefined;
-  const { value } = node.typeName;
-  return scope.names.has(value) ? value : undefined;
-}
-
 function mapParameter(
   node: MappedNode,
   { type, isParameter = '' }: MappedSource,
@@ -94,7 +85,6 @@ function mapParameter(
     const inner = withNames(scope, [[isParameter, bound(member)]]);
     switch (member.kind) {
       case 'refused':
-        return member;
       case 'text':
       case 'number':
       case 'literal':
@@ -111,9 +101,8 @@ function mapParameter(
       case 'unknown':
         return meaning({
           kind: 'object',
-          properties: new Map<string, MeantProperty>(),
+          properties: new Map(),
           indexes: [],
-          isInterface: false,
           at: placeInScope(scope, node),
         });
       case 'object': {
@@ -205,7 +194,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
     }
   }
   const all = node.nameType ? unionOf(names) : keys;
-  return meaning({ kind: 'object', properties, indexes, isInterface: false, keys: all, at });
+  return meaning({ kind: 'object', properties, indexes, keys: all, at });
 }
 
 /** Tells whether the keys are written as `keyof T`. */
@@ -311,9 +300,6 @@ export function keysOf(written: Meaning, at: NodePlace): Meaning {
   switch (type.kind) {
     case 'refused':
       return type;
-    case 'never':
-    case 'any':
-      return refuse(at, NO_KEYS);
     case 'unknown':
     case 'null':
     case 'undefined':

@@ -92,14 +92,14 @@ type Kind =
   | {
       readonly kind: 'list';
       readonly of: Lazy<Meaning>;
-      readonly isReadonly: boolean;
+      readonly isReadonly?: boolean | undefined;
       readonly rules?: ListRules;
     }
   | {
       readonly kind: 'tuple';
       readonly items: readonly MeantItem[];
       readonly rest?: Lazy<Meaning>;
-      readonly isReadonly: boolean;
+      readonly isReadonly?: boolean | undefined;
     }
   | {
       readonly kind: 'object';
@@ -108,7 +108,7 @@ type Kind =
       /**
        * True for an interface. Object types that are not interfaces are assignable to an index signature without declaring one.
        */
-      readonly isInterface: boolean;
+      readonly isInterface?: boolean | undefined;
       /** Returns true if an intersection has a property that no value can have. In that case no object has the type. */
       readonly isImpossible?: Lazy<boolean>;
       /** The `keyof` of a mapped type. If it is absent, `keyof` is computed from properties and index signatures. */

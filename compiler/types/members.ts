@@ -10,7 +10,6 @@ import {
   type NodePlace,
   NEVER,
   refuse,
-  UNDEFINED,
 } from './meaning.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { notKnown, type Refusal } from './refusals.js';
@@ -23,7 +22,7 @@ import {
   type TupleElement,
   type TypeNode,
 } from './type-node.js';
-import { membersOf, unionOf } from './unions.js';
+import { membersOf, unionOf, withUndefined } from './unions.js';
 import { reduced } from './intersections.js';
 
 export type Members = {
@@ -39,7 +38,7 @@ export function objectOf(
 ): Meaning {
   const read = readMembers(members, scope);
   if ('kind' in read) return read;
-  return meaning({ kind: 'object', ...read, isInterface: false, at: placeInScope(scope, node) });
+  return meaning({ kind: 'object', ...read, at: placeInScope(scope, node) });
 }
 
 /** Returns the properties and index signatures, or a rejection if one of the members cannot be read. */
@@ -237,10 +236,7 @@ function isNumber(key: Meaning): boolean {
 
 function propertyOf(type: MeaningOf<'object'>, name: string, at: NodePlace): Meaning {
   const property = type.properties.get(name);
-  if (property) {
-    const read = property.type();
-    return property.isOptional ? unionOf([read, UNDEFINED]) : read;
-  }
+  if (property) return withUndefined(property);
   const index = type.indexes.find(({ pattern }) => pattern === undefined);
   if (index && type.indexes.length === 1) return index.type();
   return refuse(at, noProperty(name));
@@ -264,9 +260,7 @@ function indexOf({ indexes }: MeaningOf<'object'>, key: Meaning, at: NodePlace):
 }
 
 function itemOf(type: MeaningOf<'tuple'>, key: Meaning, at: NodePlace): Meaning {
-  const items = type.items.map(({ type: item, isOptional }) =>
-    isOptional ? unionOf([item(), UNDEFINED]) : item(),
-  );
+  const items = type.items.map(withUndefined);
   if (key.kind === 'number') return unionOf([...items, ...(type.rest ? [type.rest()] : [])]);
   if (!isNumber(key) || key.kind !== 'literal')
     return refuse(at, notKnown('such members of lists'));

@@ -3,10 +3,9 @@
 import { spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
 import { findValue } from './find-value.js';
-import { meaning, UNKNOWN, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
+import { meaning, UNKNOWN, type Meaning, type MeaningOf } from './meaning.js';
 import { OBJECT_CHANGES, baseSchema } from './schema-objects.js';
 import {
-  isIdentifier,
   unread,
   widen,
   type Built,
@@ -15,6 +14,7 @@ import {
   listOf,
   nullable,
   numberOf,
+  placeOf,
   optional,
 } from './schema-reading.js';
 import { intersection } from './intersections.js';
@@ -145,7 +145,7 @@ function actionOf(node: Expression): Built | undefined {
 
 /** Tells whether an expression is the imported `z` from zod or `v` from valibot. */
 function isLibrary({ module }: SchemaPlace, node: Expression): boolean {
-  if (!isIdentifier(node)) return false;
+  if (node.type !== 'Identifier') return false;
   const binding = module.record.names.find(node);
   return binding?.kind === 'import' && isSchemaPackage(binding.specifier);
 }
@@ -262,14 +262,10 @@ function chained(reading: SchemaReading, type: Meaning, built: Built): Meaning {
   if (name === 'regex') return withPattern(reading, type, built);
   if (name === 'or') return unionOf([type, reading.read(reading, args[0])]);
   if (name === 'and')
-    return intersection(type, reading.read(reading, args[0]), nodePlace(reading, built.node));
+    return intersection(type, reading.read(reading, args[0]), placeOf(reading, built.node));
   if (name === 'catch') return unread(reading, built);
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   return rule ? ruled(reading, { type, rule }, built) : widen(reading, built, type);
-}
-
-function nodePlace({ module }: SchemaReading, node: Expression): NodePlace {
-  return { module, span: spanOf(node) };
 }
 
 type Ruling = { readonly type: Meaning; readonly rule: Rule };

@@ -7,35 +7,31 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { TsType } from '../syntax/tree.js';
 import { unnamedSchema, unreadType, widenedSchema } from './catalogue.js';
 import { createEmission, type Emission } from './emission.js';
-import { emit, emitDocument, type Emitted } from './emit.js';
+import { emit, type Emitted } from './emit.js';
 import { evaluate } from './evaluate.js';
 import { findType, type LoadForTypes } from './find-type.js';
 import { UNKNOWN, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
-import { expressionIn, textOfName } from './schema-types.js';
+import { expressionIn } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
 import { instanceStreams, itemKindOf, streamType } from './stream-type.js';
-import { typeNode, type TypeNode } from './type-node.js';
+import { textOfName, typeNode, type TypeNode } from './type-node.js';
 import { membersOf, unionOf } from './unions.js';
-import type {
-  CheckedPattern,
-  Type,
-  TypeDefinition,
-  TypeDefinitions,
-} from '../declarations/declared-type.js';
+import type { ReadInput } from '../declarations/app-facts.js';
+import type { Type, TypeDefinition, TypeDefinitions } from '../declarations/declared-type.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 
 // Finds the exported type of this package that an annotation refers to, with its arguments: `SqsMessage<Order>`. Follows
 // aliases without type parameters.
 
-type ScopedType = { readonly module: LoadedModule; readonly node: TsType };
+export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
-type NamedType = { readonly name: string; readonly arguments: readonly ScopedType[] };
+type NamedType = { readonly name: string; readonly arguments: readonly TypePlace[] };
 
 /** The maximum number of aliases to follow. The limit also ends cycles. */
 const MOST_ALIASES = 20;
 
 /** Returns the type of this package that an annotation refers to; undefined for any other type. */
-function namedType(load: LoadForTypes, { module, node }: ScopedType): NamedType | undefined {
+function namedType(load: LoadForTypes, { module, node }: TypePlace): NamedType | undefined {
   let location: { module: LoadedModule; node: TypeNode } = { module, node: typeNode(node) };
   for (let count = 0; count < MOST_ALIASES; count++) {
     const { node: type } = location;
@@ -64,7 +60,7 @@ function namedType(load: LoadForTypes, { module, node }: ScopedType): NamedType 
  * Tells whether a part of a type is `number`, which does not say which numbers are valid: `number`, an alias of it, `number |
  * 'all'`.
  */
-function isPlainNumber(load: LoadForTypes, { module, node }: ScopedType): boolean {
+function isPlainNumber(load: LoadForTypes, { module, node }: TypePlace): boolean {
   const parts: { module: LoadedModule; node: TypeNode }[] = [{ module, node: typeNode(node) }];
   let isFound = false;
   // The list grows during this loop.
@@ -90,22 +86,11 @@ function annotationOf(node: TypeNode): TsType {
   return node as unknown as TsType; // because swc's declarations differ from its output
 }
 
-export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
-
 /** What a type is used for. A response may contain values that JSON.stringify converts, such as `Date`. */
 export type TypeUse = 'input' | 'answer';
 
-export type ReadType = {
-  readonly type: Type;
-  /**
-   * The regular expressions of rules in the type. The regular expressions of template literal types are generated here and are
-   * always fast.
-   */
-  readonly patterns: readonly CheckedPattern[];
-  readonly problems: readonly Diagnostic[];
-  /** True if the type contains `number`, which does not say which numbers are valid. */
-  readonly isPlainNumber?: true;
-};
+/** The `patterns` are those of rules. The patterns of template literal types are generated here and are always fast. */
+export type ReadType = Omit<ReadInput, 'at'>;
 
 /** A part of a view's return type, or of the type in a returned `Response`. */
 export type AnswerType = {
@@ -148,10 +133,10 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     evaluate,
     load,
     budget,
-    schemas: new Map<object, () => Meaning>(),
+    schemas: new Map(),
     notes: [],
-    references: new Map<object, Map<string, Meaning | undefined>>(),
-    nodes: new Map<string, Map<TypeNode, Meaning>>(),
+    references: new Map(),
+    nodes: new Map(),
   };
   const definitions = new Map<string, TypeDefinition>();
   const shared = {
@@ -164,6 +149,12 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     input: createEmission('input', shared),
     answer: createEmission('answer', shared),
   };
+  const evaluated = ({ module, node }: TypePlace, use: TypeUse) => {
+    budget.steps = MOST_STEPS;
+    emissions[use].counts.clear();
+    const root = { module, span: typeNode(node).span };
+    return { root, meant: evaluate(typeNode(node), moduleScope(world, module)) };
+  };
   return {
     definitions,
     notes: () => notesOf(world.notes),
@@ -171,20 +162,14 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     streams: (type) => streamType(load, type),
     instances: (node) => instanceStreams(load, node),
     item: (type) => itemKindOf(load, type),
-    answers: ({ module, node }) => {
-      budget.steps = MOST_STEPS;
-      emissions.answer.counts.clear();
-      const root = { module, span: typeNode(node).span };
-      const meant = evaluate(typeNode(node), moduleScope(world, module));
+    answers: (type) => {
+      const { meant, root } = evaluated(type, 'answer');
       return answerTypes(meant, (part) => emit(emissions.answer, part, root));
     },
     read: ({ module, node }, use) => {
-      budget.steps = MOST_STEPS;
-      emissions[use].counts.clear();
-      const root = { module, span: typeNode(node).span };
-      const meant = evaluate(typeNode(node), moduleScope(world, module));
+      const { meant, root } = evaluated({ module, node }, use);
       if (meant.kind === 'schema' && use === 'input') {
-        const document = emitDocument(emissions.answer, meant, root);
+        const document = emit(emissions.answer, meant.document(), root).type;
         return schemaInput({ meant, document, load }, module);
       }
       const { type, refused, patterns } = emit(emissions[use], meant, root);
@@ -192,9 +177,8 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
         const { source } = at.module.record;
         const text = source.textOf(at.span).replaceAll(/\s+/g, ' ');
         const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-        const related = other
-          ? [{ message: 'This is the type in question.', at: spanOf(other) }]
-          : [];
+        const message = 'This is the type in question.';
+        const related = other ? [{ message, at: spanOf(other) }] : [];
         return diagnose(unreadType, { ...refusal, text: short }, { at: spanOf(at), related });
       });
       const isPlain = isPlainNumber(load, { module, node }) && { isPlainNumber: true as const };
@@ -258,9 +242,8 @@ function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModul
   if (expression !== undefined)
     return { type: { kind: 'schema', expression, document }, patterns: [], problems: [] };
   const name = textOfName(meant.value.name);
-  const { at } = meant;
-  const span = at?.module.record.source.spanOf(at.span);
-  const problem = diagnose(unnamedSchema, { name, file: module.file }, { at: span });
+  const at = meant.at && spanOf(meant.at);
+  const problem = diagnose(unnamedSchema, { name, file: module.file }, { at });
   return { type: { kind: 'unknown' }, patterns: [], problems: [problem] };
 }
 
@@ -272,6 +255,6 @@ function notesOf(notes: readonly SchemaNote[]): readonly Diagnostic[] {
     ]),
   );
   return [...known.values()].map(({ at, name }) =>
-    diagnose(widenedSchema, { name }, { at: at.module.record.source.spanOf(at.span) }),
+    diagnose(widenedSchema, { name }, { at: spanOf(at) }),
   );
 }

@@ -38,6 +38,7 @@ import {
   type NamedArguments,
   placeInScope,
   refuseNode,
+  type Referring,
   type Scope,
   type ScopedName,
   withNames,
@@ -49,7 +50,7 @@ import {
   type ImportNode,
   type InterfaceNode,
   type ReferenceNode,
-  type TypeArguments,
+  textOfName,
   type TypeNode,
   type TypeParameters,
 } from './type-node.js';
@@ -63,7 +64,7 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
     if (parameter) return parameter.get();
   }
   const found = findType(scope.world.load, scope.module, typeName);
-  if (found) return readFound(found, { node, args: node.typeParams ?? null, scope });
+  if (found) return readFound(found, { node, args: node.typeParams, scope });
   const member = enumMember(node, scope);
   if (member) return member;
   if (typeName.type === 'Identifier') {
@@ -71,10 +72,7 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
     if (builtin) return builtin;
     const type = findExportedType(scope.world.load, libraryModule(), typeName.value);
     if (type)
-      return usedHere(
-        readFound(type, { node, args: node.typeParams ?? null, scope }),
-        use(node, scope),
-      );
+      return usedHere(readFound(type, { node, args: node.typeParams, scope }), use(node, scope));
   }
   return refuseNode(scope, node, unfound(typeName, scope));
 }
@@ -99,7 +97,7 @@ function usedHere(type: Meaning, location: NodePlace): Meaning {
 
 /** Returns the reason why the declaration of a name cannot be found: it does not exist, or its module cannot be read. */
 function unfound(name: EntityName, { world, module }: Scope): Refusal {
-  const text = textOf(name);
+  const text = textOfName(name);
   const [root = text] = text.split('.');
   for (const binding of module.record.names.named(root)) {
     if (binding.kind !== 'import') continue;
@@ -118,24 +116,13 @@ function unfound(name: EntityName, { world, module }: Scope): Refusal {
 
 /** Evaluates `import('./city.js').City`. */
 export function importType(node: ImportNode, scope: Scope): Meaning {
-  const { argument, qualifier, typeArguments = null } = node;
+  const { argument, qualifier, typeArguments } = node;
   if (!qualifier) return refuseNode(scope, node, notKnown('imports of whole modules'));
   const imported = { specifier: argument.value, name: qualifier };
   const found = findImportedType(scope.world.load, scope.module, imported);
-  if (!found) return refuseNode(scope, node, noDeclaration(textOf(qualifier)));
+  if (!found) return refuseNode(scope, node, noDeclaration(textOfName(qualifier)));
   return readFound(found, { node, args: typeArguments, scope });
 }
-
-function textOf(name: EntityName): string {
-  return name.type === 'Identifier' ? name.value : `${textOf(name.left)}.${name.right.value}`;
-}
-
-/** A type reference with its type arguments and its scope. */
-export type Referring = {
-  readonly node: ReferenceNode | ImportNode;
-  readonly args: TypeArguments;
-  readonly scope: Scope;
-};
 
 function readFound(found: FoundType, referring: Referring): Meaning {
   const { node, scope } = referring;
@@ -226,7 +213,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   const { name, owner, parameters } = declarationParts(found);
   const known = scope.world.references.get(owner);
   if (!known) return undefined;
-  const args = argumentsFor(parameters, found, { node, args: node.typeParams ?? null, scope });
+  const args = argumentsFor(parameters, found, { node, args: node.typeParams, scope });
   if ('kind' in args) return undefined;
   const key = keyOf(args);
   if (!known.has(key) || known.get(key)) return undefined;

@@ -1,5 +1,4 @@
 // Reads zod and valibot object schemas.
-import { spanOf } from '../syntax/expressions.js';
 import type { AccessorProperty, Expression } from '../syntax/tree.js';
 import {
   lazy,
@@ -27,6 +26,7 @@ import {
   itemsOf,
   nullable,
   optional,
+  placeOf,
   valuesOf,
 } from './schema-reading.js';
 import { intersection } from './intersections.js';
@@ -35,8 +35,8 @@ import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 /** Reads `z.object({ … })`. The first argument lists the properties. */
 function objectSchema(reading: SchemaReading, built: Built): Meaning {
   const properties = shapeOf(reading, built, built.args[0]);
-  const at = { module: reading.module, span: spanOf(built.node) };
-  return meaning({ kind: 'object', properties, indexes: [], isInterface: false, at });
+  const at = placeOf(reading, built.node);
+  return meaning({ kind: 'object', properties, indexes: [], at });
 }
 
 type Properties = Map<string, MeantProperty>;
@@ -176,18 +176,15 @@ function recordSchema(reading: SchemaReading, { args }: Built): Meaning {
   const values = args.at(-1);
   const type = lazy(() => reading.read(reading, values));
   const keys = args.length > 1 ? literalsOf(reading.read(reading, args[0])) : undefined;
-  const at = {
-    module: reading.module,
-    span: values ? spanOf(values) : { start: 0, end: 0, ctxt: 0 },
-  };
+  const at = placeOf(reading, values);
   if (!keys) {
     const properties = new Map<string, MeantProperty>();
-    return meaning({ kind: 'object', properties, indexes: [{ type }], isInterface: false, at });
+    return meaning({ kind: 'object', properties, indexes: [{ type }], at });
   }
   const properties = new Map(
     keys.map((key) => [String(key), { type, isOptional: false, at }] as const),
   );
-  return meaning({ kind: 'object', properties, indexes: [], isInterface: false, at });
+  return meaning({ kind: 'object', properties, indexes: [], at });
 }
 
 type Base = (reading: SchemaReading, built: Built) => Meaning | undefined;
@@ -213,7 +210,7 @@ const wrapped =
     wrap(reading.read(reading, args[0]));
 
 const list: Base = (reading, { args }) =>
-  meaning({ kind: 'list', of: lazy(() => reading.read(reading, args[0])), isReadonly: false });
+  meaning({ kind: 'list', of: lazy(() => reading.read(reading, args[0])) });
 
 const tuple: Base = (reading, { args }) => {
   const items = itemsOf(args[0]);
@@ -226,7 +223,6 @@ const tuple: Base = (reading, { args }) => {
         isOptional: false,
       })),
       ...(args[1] && { rest: lazy(() => reading.read(reading, args[1])) }),
-      isReadonly: false,
     })
   );
 };
@@ -240,7 +236,7 @@ function unionAt(index: number): Base {
 
 const intersect: Base = (reading, { args, node }) => {
   const parts: readonly Expression[] = itemsOf(args[0]) ?? args;
-  const at = { module: reading.module, span: spanOf(node) };
+  const at = placeOf(reading, node);
   return parts
     .map((part) => reading.read(reading, part))
     .reduce((left, right) => intersection(left, right, at), UNKNOWN);

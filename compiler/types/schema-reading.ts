@@ -2,8 +2,16 @@
 // read.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
-import type { Expression, Identifier } from '../syntax/tree.js';
-import { literal, meaning, NULL, UNDEFINED, UNKNOWN, type Meaning } from './meaning.js';
+import type { Expression } from '../syntax/tree.js';
+import {
+  literal,
+  meaning,
+  NULL,
+  UNDEFINED,
+  UNKNOWN,
+  type Meaning,
+  type NodePlace,
+} from './meaning.js';
 import type { TypeWorld } from './scope.js';
 import { unionOf } from './unions.js';
 
@@ -22,9 +30,13 @@ export type Built = {
   readonly args: readonly Expression[];
 };
 
+export function placeOf({ module }: SchemaPlace, node: Expression | undefined): NodePlace {
+  return { module, span: spanOf(node) };
+}
+
 /** Records that a part of the schema checks more than the document shows. */
 export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning): Meaning {
-  reading.world.notes.push({ at: { module: reading.module, span: spanOf(node) }, name });
+  reading.world.notes.push({ at: placeOf(reading, node), name });
   return type;
 }
 
@@ -74,56 +86,46 @@ export function itemsOf(node: Expression | undefined): readonly Expression[] | u
   if (node?.type === 'TsConstAssertion' || node?.type === 'ParenthesisExpression')
     return itemsOf(node.expression);
   if (node?.type !== 'ArrayExpression') return undefined;
-  const items = node.elements.flatMap((element) =>
-    element && !element.spread ? [element.expression] : [],
-  );
-  return items.length === node.elements.length ? items : undefined;
+  return allOf(node.elements.map((one) => (one && !one.spread ? one.expression : undefined)));
 }
 
 /** Returns the union of the literals in an array; undefined if any item is computed. */
 export function choicesOf(node: Expression | undefined): Meaning | undefined {
-  const types = itemsOf(node)?.map(constantOf);
-  if (!types) return undefined;
-  const known = types.filter((type) => type !== undefined);
-  return known.length === types.length ? unionOf(known) : undefined;
+  const types = allOf(itemsOf(node)?.map(constantOf) ?? [undefined]);
+  return types && unionOf(types);
 }
 
 /** Returns the union of the values in an object literal: `{ A: 'a' }` in `z.enum`. */
 export function valuesOf(node: Expression | undefined): Meaning | undefined {
   if (node?.type === 'TsConstAssertion') return valuesOf(node.expression);
   if (node?.type !== 'ObjectExpression') return undefined;
-  const types = node.properties.map((property) =>
-    property.type === 'KeyValueProperty' ? constantOf(property.value) : undefined,
+  const types = allOf(
+    node.properties.map((property) =>
+      property.type === 'KeyValueProperty' ? constantOf(property.value) : undefined,
+    ),
   );
-  const known = types.filter((type) => type !== undefined);
-  return known.length === types.length ? unionOf(known) : undefined;
+  return types && unionOf(types);
 }
 
 /** Returns the names in `{ a: true }` or `['a']`. */
 export function namesOf(node: Expression | undefined): ReadonlySet<string> | undefined {
-  if (node?.type === 'ObjectExpression') {
-    const names = node.properties.map((property) =>
-      property.type === 'KeyValueProperty' && 'value' in property.key
-        ? String(property.key.value)
-        : undefined,
-    );
-    return allOf(names);
-  }
-  const items = itemsOf(node);
-  return (
-    items && allOf(items.map((item) => (item.type === 'StringLiteral' ? item.value : undefined)))
-  );
+  const names =
+    node?.type === 'ObjectExpression'
+      ? node.properties.map((property) =>
+          property.type === 'KeyValueProperty' && 'value' in property.key
+            ? String(property.key.value)
+            : undefined,
+        )
+      : itemsOf(node)?.map((item) => (item.type === 'StringLiteral' ? item.value : undefined));
+  const known = names && allOf(names);
+  return known && new Set(known);
 }
 
-function allOf(names: readonly (string | undefined)[]): ReadonlySet<string> | undefined {
-  const known = names.filter((name) => name !== undefined);
-  return known.length === names.length ? new Set(known) : undefined;
-}
-
-export function isIdentifier(node: Expression | undefined): node is Identifier {
-  return node?.type === 'Identifier';
+/** Returns the items; undefined if one of them is not known. */
+function allOf<Item>(items: readonly (Item | undefined)[]): readonly Item[] | undefined {
+  return items.every((item) => item !== undefined) ? items : undefined;
 }
 
 export function listOf(of: Meaning): Meaning {
-  return meaning({ kind: 'list', of: () => of, isReadonly: false });
+  return meaning({ kind: 'list', of: () => of });
 }

@@ -1,22 +1,13 @@
 // Reads the output type of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof
 // X>`.
 import type { LoadedModule } from '../facts/module-graph.js';
-import type { Identifier } from '../syntax/tree.js';
-import type { FoundType, LoadForTypes } from './find-type.js';
+import type { FoundPackage, LoadForTypes } from './find-type.js';
 import { findImportedValue, findValue, type FoundValue } from './find-value.js';
 import { lazy, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import { placeInScope, refuseNode, type Scope } from './scope.js';
+import { placeInScope, refuseNode, type Referring } from './scope.js';
 import { isSchemaPackage, readNamedSchema } from './read-schema.js';
-import type { EntityName, ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
-
-type Reference = {
-  readonly node: ReferenceNode | ImportNode;
-  readonly args: TypeArguments;
-  readonly scope: Scope;
-};
-
-type FoundPackage = FoundType & { readonly kind: 'package' };
+import { identifierOf, rootOf, textOfName } from './type-node.js';
 
 /** Tells whether the compiler knows a package's exported types by name and does not read its declarations. */
 export function isKnownPackage(specifier: string): boolean {
@@ -27,7 +18,7 @@ const OUTPUT = /(?:^|\.)(?:infer|output|TypeOf|InferOutput)$/;
 const INPUT = /(?:^|\.)(?:input|InferInput)$/;
 
 /** Returns the type of a schema value; undefined for other types from packages. */
-export function schemaType(found: FoundPackage, reference: Reference): Meaning | undefined {
+export function schemaType(found: FoundPackage, reference: Referring): Meaning | undefined {
   const { node, args, scope } = reference;
   if (!isKnownPackage(found.specifier)) return undefined;
   if (INPUT.test(found.name)) return refuseNode(scope, node, INPUT_OF_SCHEMA);
@@ -37,13 +28,12 @@ export function schemaType(found: FoundPackage, reference: Reference): Meaning |
     return refuseNode(scope, node, NO_VALUE);
   const { exprName } = query;
   const { module, world } = scope;
-  const root = rootOf(exprName);
   return meaning({
     kind: 'schema',
     value: { module, name: exprName },
     document: lazy(() =>
       exprName.type === 'Identifier'
-        ? readNamedSchema({ world, module }, root)
+        ? readNamedSchema({ world, module }, identifierOf(exprName))
         : meaning({ kind: 'unknown' }),
     ),
     at: placeInScope(scope, node),
@@ -59,19 +49,6 @@ const NO_VALUE: Refusal = {
   why: 'it does not name the value of a schema, whose validator must run',
   instead: 'Write `typeof` and the name of a constant: `z.infer<typeof CitySchema>`.',
 };
-
-function rootOf(name: EntityName): Identifier {
-  return name.type === 'Identifier'
-    ? (name as unknown as Identifier) // because only the text and the context of the name are read
-    : rootOf(name.left);
-}
-
-/** Returns a qualified name as text, after replacing its first part with `root`. */
-export function textOfName(name: EntityName, root?: string): string {
-  return name.type === 'Identifier'
-    ? (root ?? name.value)
-    : `${textOfName(name.left, root)}.${name.right.value}`;
-}
 
 /** Returns the expression that refers to the schema value in a module; undefined if the module has no such expression. */
 export function expressionIn(

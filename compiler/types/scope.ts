@@ -3,7 +3,7 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import { refuse, type Bound, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import type { TypeNode } from './type-node.js';
+import type { ImportNode, ReferenceNode, TypeArguments, TypeNode } from './type-node.js';
 import type { ImportedModule } from './find-type.js';
 
 /** A call in a schema that checks more than the document shows. */
@@ -32,6 +32,13 @@ export type ScopedName = Bound & {
 };
 
 export type NamedArguments = readonly (readonly [string, ScopedName])[];
+
+/** A type reference with its type arguments and its scope. */
+export type Referring = {
+  readonly node: ReferenceNode | ImportNode;
+  readonly args: TypeArguments | undefined;
+  readonly scope: Scope;
+};
 
 export class Scope {
   readonly world: TypeWorld;
@@ -79,6 +86,14 @@ export function withNames(scope: Scope, added: NamedArguments): Scope {
   if (added.length === 0) return scope;
   const names = scope.names.size === 0 ? added : [...scope.names, ...added];
   return new Scope(scope, new Map(names));
+}
+
+/** Returns the name of a type parameter in scope that a node consists of. */
+export function parameterName(node: TypeNode, scope: Scope): string | undefined {
+  if (node.type === 'TsParenthesizedType') return parameterName(node.typeAnnotation, scope);
+  if (node.type !== 'TsTypeReference' || node.typeName.type !== 'Identifier') return undefined;
+  const { value } = node.typeName;
+  return scope.names.has(value) ? value : undefined;
 }
 
 export function placeInScope(scope: Scope, { span }: { readonly span: Span }): NodePlace {

@@ -6,6 +6,7 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { StreamType } from '../facts/program.js';
 import { joinedKind, NODE_STREAM, sentKinds } from '../facts/yielded-items.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { NOWHERE } from '../syntax/expressions.js';
 import type { ClassNode, Span, TsType } from '../syntax/tree.js';
 import { findImportedType, findType, type FoundType, type LoadForTypes } from './find-type.js';
 import {
@@ -13,6 +14,8 @@ import {
   baseReference,
   type EntityName,
   type ReferenceNode,
+  textOfName,
+  type TypeArguments,
   typeNode,
   type TypeNode,
   type TypeParameters,
@@ -100,7 +103,7 @@ function readStreams(load: LoadForTypes, whole: TypeInModule): StreamType {
       else if (!isPlainPart(part)) {
         isPlain = false;
         if (node.type === 'TsTypeReference' && /^(?:package|unread)$/.test(found?.kind ?? '')) {
-          const text = textOf(node.typeName);
+          const text = textOfName(node.typeName);
           if (LIKE_STREAM.test(text)) unclear ??= text;
         }
       }
@@ -180,22 +183,12 @@ function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly Resolv
     else if (node.type === 'TsTypeReference') {
       const { typeName, typeParams } = node;
       const meant = typeName.type === 'Identifier' ? given.get(typeName.value) : undefined;
-      const args = (typeParams?.params ?? []).map((one): TypeInModule => ({
-        module,
-        node: one,
-        given,
-      }));
       if (meant) open.push(within(member, meant));
-      else follow({ ...type, found: findType(load, module, typeName), arguments: args }, typeName);
+      else follow(type, [findType(load, module, typeName), typeName], typeParams);
     } else if (node.type === 'TsImportType' && node.qualifier) {
       const { argument, qualifier, typeArguments } = node;
-      const args = (typeArguments?.params ?? []).map((one): TypeInModule => ({
-        ...type,
-        node: one,
-      }));
       const named = { specifier: argument.value, name: qualifier };
-      const found = findImportedType(load, module, named);
-      follow({ ...type, found, arguments: args }, qualifier);
+      follow(type, [findImportedType(load, module, named), qualifier], typeArguments);
     } else {
       if (node.type === 'TsTypeLiteral')
         for (const member of node.members)
@@ -208,8 +201,13 @@ function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly Resolv
   }
   return parts.filter((part) => !isBrand(part, parts));
 
-  function follow(part: Omit<ResolvedType, 'name'>, written: EntityName): void {
-    const { found, arguments: args, member } = part;
+  function follow(
+    type: TypeInModule,
+    [found, written]: readonly [FoundType | undefined, EntityName],
+    typeArguments: TypeArguments | undefined,
+  ): void {
+    const { module, given, member } = type;
+    const args = (typeArguments?.params ?? []).map((node) => ({ module, node, given }));
     if (found?.kind === 'alias')
       open.push(
         within(member, {
@@ -221,7 +219,7 @@ function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly Resolv
     else {
       // A class or interface that extends a stream is a stream.
       if (found) open.push(...basesOf(found, args).map((base) => within(member, base)));
-      parts.push({ ...part, name: nameOf(found, written) });
+      parts.push({ ...type, name: nameOf(found, written), arguments: args, found });
     }
   }
 }
@@ -249,12 +247,8 @@ function isObject({ name, node }: Pick<ResolvedType, 'name' | 'node'>): boolean 
 }
 
 function nameOf(found: FoundType | undefined, written: EntityName): string {
-  if (!found) return textOf(written);
+  if (!found) return textOfName(written);
   return found.kind === 'package' ? `${found.specifier}:${found.name}` : found.kind + ':';
-}
-
-function textOf(name: EntityName): string {
-  return name.type === 'Identifier' ? name.value : `${textOf(name.left)}.${name.right.value}`;
 }
 
 function givenTo(
@@ -318,8 +312,6 @@ function basesOfClass(
 function isIterator({ record }: LoadedModule, { span }: { readonly span: Span }): boolean {
   return /^\[?\s*Symbol\s*\.\s*asyncIterator\b/.test(record.source.textOf(span));
 }
-
-const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
 
 const ITERABLE_OF_ANY: ReferenceNode = {
   type: 'TsTypeReference',

@@ -240,6 +240,23 @@ export function namespaceOf(item: ModuleItem): NamespaceNode | undefined {
   return isNamespace ? (declared as unknown as NamespaceNode) : undefined; // because swc's types omit the context
 }
 
+/** Converts a name to swc's type, of which only the text and the context are read. */
+export function identifierOf(name: IdentifierNode): Identifier {
+  return name as unknown as Identifier; // because the other properties are not read
+}
+
+/** Returns the name at the beginning of a qualified name. */
+export function rootOf(name: EntityName): Identifier {
+  return name.type === 'Identifier' ? identifierOf(name) : rootOf(name.left);
+}
+
+/** Returns a qualified name as text, after replacing its first part with `root`. */
+export function textOfName(name: EntityName, root?: string): string {
+  return name.type === 'Identifier'
+    ? (root ?? name.value)
+    : `${textOfName(name.left, root)}.${name.right.value}`;
+}
+
 /** Returns the syntax context of a name. swc gives all uses of the same variable the same context. */
 export function contextOf(name: Identifier | IdentifierNode): number {
   return (name as IdentifierNode).ctxt; // because swc's types omit it

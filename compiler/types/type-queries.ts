@@ -2,7 +2,7 @@
 // enum.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
-import type { Expression, FunctionNode, Identifier } from '../syntax/tree.js';
+import type { Expression, FunctionNode } from '../syntax/tree.js';
 import { enumObject } from './enums.js';
 import { findConstant } from './find-type.js';
 import { findValue, type FoundValue } from './find-value.js';
@@ -13,15 +13,21 @@ import {
   type NodePlace,
   lazy,
   meaning,
-  NULL,
   refuse,
   UNDEFINED,
   type MeantItem,
   type MeantProperty,
 } from './meaning.js';
 import { NOT_CONSTANT, notKnown } from './refusals.js';
+import { constantOf } from './schema-reading.js';
 import { moduleScope, placeInScope, refuseNode, type Scope } from './scope.js';
-import { typeNode, type EntityName, type ParameterNode, type QueryNode } from './type-node.js';
+import {
+  identifierOf,
+  typeNode,
+  type EntityName,
+  type ParameterNode,
+  type QueryNode,
+} from './type-node.js';
 
 export function queried(node: QueryNode, scope: Scope): Meaning {
   const { exprName } = node;
@@ -40,8 +46,7 @@ function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
     const owner = valueType(node, name.left, scope);
     return indexed(owner, literal(name.right.value), placeInScope(scope, node));
   }
-  const identifier = name as unknown as Identifier; // because only the text and the context of the name are read
-  const found = findValue(scope.world.load, scope.module, identifier);
+  const found = findValue(scope.world.load, scope.module, identifierOf(name));
   const type = found && typeOfBinding(found, placeInScope(scope, node), scope);
   return type ?? refuseNode(scope, node, NOT_CONSTANT);
 }
@@ -108,20 +113,11 @@ type ConstantPlace = { readonly module: LoadedModule; readonly scope: Scope };
 type ValueOf<Type extends Expression['type']> = Expression & { readonly type: Type };
 
 function constantType(node: Expression, location: ConstantPlace): Meaning {
+  const constant = constantOf(node);
+  if (constant) return constant;
   switch (node.type) {
-    case 'StringLiteral':
-    case 'NumericLiteral':
-    case 'BooleanLiteral':
-      return literal(node.value);
-    case 'NullLiteral':
-      return NULL;
     case 'Identifier':
       return node.value === 'undefined' ? UNDEFINED : notConstant(node, location);
-    case 'UnaryExpression': {
-      const { operator, argument } = node;
-      const isNegative = operator === '-' && argument.type === 'NumericLiteral';
-      return isNegative ? literal(-argument.value) : notConstant(node, location);
-    }
     case 'TemplateLiteral': {
       const [only] = node.quasis;
       return node.expressions.length === 0 && only
@@ -141,11 +137,7 @@ function constantType(node: Expression, location: ConstantPlace): Meaning {
 }
 
 function notConstant(node: Expression, { module }: ConstantPlace): Meaning {
-  return refuse({ module, span: constantSpan(node) }, NOT_CONSTANT);
-}
-
-function constantSpan(node: Expression): NodePlace['span'] {
-  return 'span' in node ? node.span : { start: 0, end: 0, ctxt: 0 };
+  return refuse({ module, span: spanOf(node) }, NOT_CONSTANT);
 }
 
 function tupleOf(node: ValueOf<'ArrayExpression'>, location: ConstantPlace): Meaning {
@@ -174,5 +166,5 @@ function objectOf(node: ValueOf<'ObjectExpression'>, location: ConstantPlace): M
     });
   }
   const at = { module: location.module, span: node.span };
-  return meaning({ kind: 'object', properties, indexes: [], isInterface: false, at });
+  return meaning({ kind: 'object', properties, indexes: [], at });
 }

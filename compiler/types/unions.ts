@@ -1,5 +1,13 @@
 // Creates unions that are flat, have no duplicates, and have no members that another member includes.
-import { ANY, meaning, NEVER, UNKNOWN, type Meaning } from './meaning.js';
+import {
+  ANY,
+  meaning,
+  NEVER,
+  UNDEFINED,
+  UNKNOWN,
+  type Meaning,
+  type MeantItem,
+} from './meaning.js';
 import type { Property, Type, TypeDefinitions } from '../declarations/declared-type.js';
 
 /** Returns the members of a union, or the type itself. */
@@ -81,6 +89,11 @@ export function without(type: Meaning, ...kinds: readonly Meaning['kind'][]): Me
 export function holds(type: Meaning, kind: Meaning['kind']): boolean {
   if (type.kind !== 'union') return type.kind === kind && kind !== 'never';
   return type.of.some((member) => member.kind === kind);
+}
+
+/** Returns the type of a property or item, including `undefined` if it is optional. */
+export function withUndefined({ type, isOptional }: MeantItem): Meaning {
+  return isOptional ? unionOf([type(), UNDEFINED]) : type();
 }
 
 /** Tells whether a value of the type may be omitted. */
