@@ -72,7 +72,7 @@ type Declaration = InSource & { readonly noun: ViewNoun; readonly example: strin
 export const routeNotCalled: CatalogueEntry<Declaration> = {
   code: 'FW2016',
   severity: 'error',
-  title: 'A declaration is not called',
+  title: 'The call that would declare a view is missing',
   message: ({ noun, text }) => `${code(text)} is not called here, so it declares no ${noun}.`,
   hint: ({ noun, example }) =>
     `Call it to declare the ${noun}: ${code(`@${example}`)} on a method, or ${code(`${example}(() => ...)`)}.`,
@@ -162,7 +162,7 @@ export const unknownMember: CatalogueEntry<{
     if (AFTER_THE_ANSWER.includes(name)) {
       return 'Lambda freezes a function after its response: wait for the work with `await`, or pass it to a queue or to a lambda function (docs/guide/after-the-answer.md).';
     }
-    if (name === 'listen') return 'Remove it, and run `framework local` to serve the application.';
+    if (name === 'listen') return 'Remove the call: `framework local` serves the application.';
     const suggestion = nearestName(name, known);
     if (suggestion === undefined && OF_EVENTS.test(name)) {
       return `To receive events, declare a function with ${codeList(sources, 'or')}.`;

@@ -170,7 +170,7 @@ test.each([
   ],
   [
     'app.listen(3000);',
-    'listen: `app` has no `listen`. Remove it, and run `framework local` to serve the application.',
+    'listen: `app` has no `listen`. Remove the call: `framework local` serves the application.',
     undefined,
   ],
   [

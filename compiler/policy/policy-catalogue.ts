@@ -33,7 +33,7 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   message: ({ text }) =>
     `The module that ${code(text)} loads cannot be determined from the source.`,
   hint: () =>
-    'Write the path as a string, or add the permissions that the module needs to `.framework/policy-base.json`.',
+    'Write the path as a string literal, or add the permissions that the module needs to `.framework/policy-base.json`.',
 };
 
 export const guessedReceiver: CatalogueEntry<{
@@ -82,9 +82,9 @@ export const unknownOperation: CatalogueEntry<{
   title: 'An operation is missing from the policy data',
   message: ({ text, package: name, actions, date }) =>
     `${code(text)} of ${code(name)} has no action in the policy data of ${date}; ${codeList(actions)} ` +
-    'is allowed, based on its name.',
+    'is allowed, based on the name of the operation.',
   hint: () =>
-    'Look up the action in the AWS documentation. If it is a different one, add it to `.framework/policy-base.json`.',
+    'Look up the action in the AWS documentation. If it has another name, add it to `.framework/policy-base.json`.',
 };
 
 export const unknownPackage: CatalogueEntry<{
@@ -111,8 +111,8 @@ export const resourcesCollapsed: CatalogueEntry<{
   severity: 'warning',
   title: 'Resources were replaced by `*` to keep the policy short',
   message: ({ actions, limit }) =>
-    `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: if it listed all ` +
-    `resources, the policy would exceed the ${limit.toLocaleString('en')} characters that AWS allows.`,
+    `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: a policy that listed all ` +
+    `resources would exceed the ${limit.toLocaleString('en')} characters that AWS allows.`,
   hint: () => 'Give functions their own roles, or use a prefix that the resources share.',
 };
 
@@ -131,7 +131,8 @@ export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: s
   title: 'Any role may be assumed or passed',
   message: ({ action, text }) =>
     `The role for ${code(text)} is unknown, so ${code(action)} is allowed on every role.`,
-  hint: () => 'Write the ARN of the role as a string, or in `environment_variables` of the stage.',
+  hint: () =>
+    'Write the ARN of the role as a string literal, or in `environment_variables` of the stage.',
 };
 
 export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights: string }> = {
@@ -158,9 +159,9 @@ export const unknownInput: CatalogueEntry<{
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',
-  title: 'A function with its own policy may make every call',
+  title: 'A function with its own policy may make every AWS call',
   message: ({ functions }) =>
-    `According to the source, every call of the application may run in ${codeList(functions, 'or')}, so the policy allows all of them.`,
+    `According to the source, ${codeList(functions)} may make every AWS call in the application, so the policy allows all of them.`,
   hint: () =>
     'Move calls that only this function needs into the function itself, out of code that runs when modules are loaded.',
 };

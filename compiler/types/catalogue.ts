@@ -23,7 +23,7 @@ export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly fil
 export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   code: 'FW3101',
   severity: 'warning',
-  title: 'The response of a view is unknown',
+  title: 'The response of a view is not fully known',
   message: ({ view }) =>
     `What ${code(view)} returns cannot be fully determined from the source, so the OpenAPI document omits that part.`,
   hint: ({ view }) =>
@@ -69,7 +69,7 @@ export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   severity: 'warning',
   title: 'Part of a schema is not in the OpenAPI document',
   message: ({ name }) =>
-    `The OpenAPI document does not describe what ${code(name)} checks or changes, so it accepts more values than the schema does.`,
+    `The OpenAPI document does not describe what ${code(name)} checks or changes, so it allows more values than the schema does.`,
   hint: () =>
     'You do not need to do anything: the validator of the schema itself runs for each request.',
 };

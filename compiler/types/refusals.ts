@@ -26,7 +26,7 @@ export const noDeclaration = (name: string): Refusal => ({
 
 export const brokenModule = (name: string, location: string): Refusal => ({
   why: `\`${name}\` comes from a module with a syntax error, at ${location}`,
-  instead: 'Mend that first.',
+  instead: 'Fix the syntax error first.',
 });
 
 export const missingModule = (name: string, specifier: string): Refusal => ({

@@ -18,7 +18,7 @@ export const callResult: CatalogueEntry<Written> = {
 export const reassignedVariable: CatalogueEntry<NamedValue> = {
   code: 'FW2802',
   severity: 'error',
-  title: 'A value is a variable that can change',
+  title: 'A value is changed after its declaration',
   message: ({ name }) => `${code(name)} is changed after its declaration, ${WHY}.`,
   hint: ({ name }) => `Give it its final value in the declaration: ${code(`const ${name} = ...`)}.`,
 };

@@ -65,7 +65,7 @@ describe.each(DRAWN)('TypeScript $name', ({ directory, open }) => {
     type('streets.ts', '/cities');
     expect(await diagnose('streets.ts')).toMatchObject([
       {
-        text: '`GET /cities` is declared for the view `streets`, but it is already declared for the view `cities`.\n  Remove the method from one of them, or give one of them another path.',
+        text: '`GET /cities` is declared for the view `streets`, but it is already declared for the view `cities`.\n  Remove the method from one of the two declarations, or give one of them another path.',
         code: 92207,
         relatedInformation: [
           {

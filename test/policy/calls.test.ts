@@ -130,7 +130,7 @@ describe('what the data does not know', () => {
     expect(linesOf(generated([use, use]).document)).toEqual(['SQS: sqs:TeleportMessage -> *']);
     expect(report([use, use])).toMatchInlineSnapshot(`
       [
-        "FW4005 \`TeleportMessageCommand\` of \`@aws-sdk/client-sqs\` has no action in the policy data of 2026-09-26; \`sqs:TeleportMessage\` is allowed, based on its name.",
+        "FW4005 \`TeleportMessageCommand\` of \`@aws-sdk/client-sqs\` has no action in the policy data of 2026-09-26; \`sqs:TeleportMessage\` is allowed, based on the name of the operation.",
       ]
     `);
   });

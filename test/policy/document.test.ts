@@ -110,7 +110,7 @@ describe('the policy of one function', () => {
     expect(linesOf(document)).toHaveLength(2);
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toMatchInlineSnapshot(`
       [
-        "FW4011 According to the source, every call of the application may run in \`resize\`, so the policy allows all of them.",
+        "FW4011 According to the source, \`resize\` may make every AWS call in the application, so the policy allows all of them.",
       ]
     `);
   });
@@ -145,7 +145,7 @@ describe('a policy over the limit of 10,240 characters', () => {
     ]);
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toMatchInlineSnapshot(`
       [
-        "FW4007 \`dynamodb:Query\` is allowed on \`*\`: if it listed all resources, the policy would exceed the 10,240 characters that AWS allows.",
+        "FW4007 \`dynamodb:Query\` is allowed on \`*\`: a policy that listed all resources would exceed the 10,240 characters that AWS allows.",
       ]
     `);
   });
@@ -183,7 +183,7 @@ test('what was not resolved is a warning at its place', () => {
     [
       "FW4001 The operation of \`@aws-sdk/client-s3\` that \`client[name]()\` calls cannot be determined from the source. Add the required permissions to \`.framework/policy-base.json\`, or name the operation where it is called.",
       "FW4002 \`electrodb\` receives a \`DynamoDBClient\`, but the operations that it calls are unknown. Add the required permissions to \`.framework/policy-base.json\`.",
-      "FW4003 The module that \`import(name)\` loads cannot be determined from the source. Write the path as a string, or add the permissions that the module needs to \`.framework/policy-base.json\`.",
+      "FW4003 The module that \`import(name)\` loads cannot be determined from the source. Write the path as a string literal, or add the permissions that the module needs to \`.framework/policy-base.json\`.",
       "FW4004 The object on which \`store.getObject\` is called cannot be determined; the call is attributed to \`@aws-sdk/client-s3\`. Give the client a type, for example \`client: DynamoDB\`, so that the call can be identified.",
     ]
   `);

@@ -148,7 +148,7 @@ test('what could not be told is on stderr, with its place and what to do', async
   expect(parse(stdout).Statement).toHaveLength(1);
   expect(stderr).toMatchInlineSnapshot(`
     "app.ts:8:11: warning FW4003: The module that import(\`./jobs/\${process.argv[2]}.js\`) loads cannot be determined from the source.
-      hint: Write the path as a string, or add the permissions that the module needs to \`.framework/policy-base.json\`.
+      hint: Write the path as a string literal, or add the permissions that the module needs to \`.framework/policy-base.json\`.
     1 warning in 1 file
     "
   `);

@@ -111,7 +111,7 @@ const MODES: readonly Mode[] = [
 ];
 
 const ERROR = `streets.ts(3,34): error TS92207: \`GET /cities\` is declared for the view \`streets\`, but it is already declared for the view \`cities\`.
-  Remove the method from one of them, or give one of them another path.
+  Remove the method from one of the two declarations, or give one of them another path.
 `;
 
 const DRAWN = sampleOf('compilers with modes', COMPILERS, 2);

@@ -57,7 +57,7 @@ describe.each(compilers)('TypeScript $version', ({ directory }) => {
     edit('streets.ts', '/cities');
     expect(await next()).toMatchInlineSnapshot(`
       "streets.ts(3,34): error TS92207: \`GET /cities\` is declared for the view \`streets\`, but it is already declared for the view \`cities\`.
-        Remove the method from one of them, or give one of them another path.
+        Remove the method from one of the two declarations, or give one of them another path.
       Found 1 error. Watching for file changes.
       "
     `);

@@ -18,7 +18,7 @@ export const noApp: CatalogueEntry<{
   title: 'There is no application object',
   message: ({ entry, found }) => {
     const instead =
-      found === undefined ? '' : ` The \`app\` of ${code(found.file)} is ${code(found.text)}.`;
+      found === undefined ? '' : ` In ${code(found.file)}, \`app\` is ${code(found.text)}.`;
     return `No application is created with \`new Framework(...)\` in ${code(entry)} or in the modules it imports.${instead}`;
   },
   hint: ({ found }) =>
@@ -93,9 +93,9 @@ export const nothingDeclared: CatalogueEntry<{ readonly name: string | undefined
 export const untraceableChange: CatalogueEntry<{ readonly subject: string }> = {
   code: 'FW2009',
   severity: 'error',
-  title: 'A change of app.api cannot be evaluated',
+  title: 'A change to app.api cannot be evaluated',
   message: ({ subject }) =>
-    `This change of ${code(subject)} cannot be evaluated without running the program.`,
+    `This change to ${code(subject)} cannot be evaluated without running the program.`,
   hint: ({ subject }) =>
     subject.endsWith('.cors')
       ? 'Assign `true`, `false` or a `CORSConfig` to it, at the top level of a module.'

@@ -126,7 +126,8 @@ export const authorizerNameTaken: CatalogueEntry<{ readonly name: string }> = {
   title: 'Two different authorizers have the same name',
   message: ({ name }) =>
     `Another authorizer with different arguments already has the name ${code(name)}.`,
-  hint: () => 'Give it another name, or create it once, as a constant that the routes share.',
+  hint: () =>
+    'Give this one another name, or create the authorizer once, as a constant that the routes share.',
 };
 
 export const reservedAuthorizerName: CatalogueEntry<{ readonly name: string }> = {
@@ -192,7 +193,7 @@ export const tooManyAuthorizers: CatalogueEntry<{
   severity: 'warning',
   title: 'The API has more authorizers than the default quota',
   message: ({ count, quota }) =>
-    `The routes use ${count} authorizers; an API can have at most ${quota} unless the account's quota was raised.`,
+    `The routes use ${count} authorizers; an API can have at most ${quota} unless the account's quota has been raised.`,
   hint: () =>
     'Pass several `providerArns` to one `UserPoolAuthorizer`, or request a higher `Authorizers per API` quota.',
 };

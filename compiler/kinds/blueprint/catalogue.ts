@@ -36,7 +36,7 @@ export const registeredAgain: CatalogueEntry<
 export const registeredInCircle: CatalogueEntry<{ readonly names: readonly string[] }> = {
   code: 'FW3303',
   severity: 'error',
-  title: 'Blueprints are registered in each other in a cycle',
+  title: 'The registrations of blueprints form a cycle',
   message: ({ names }) =>
     `This creates a cycle of blueprints: ${names.map((name) => code(name)).join(' within ')}.`,
   hint: () => 'Remove one of the `register` calls.',
@@ -55,7 +55,8 @@ export const notABlueprint: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3305',
   severity: 'error',
   title: 'The registered value is not known to be a blueprint',
-  message: ({ found }) => `\`register\` takes a blueprint, but ${code(found)} is not one.`,
+  message: ({ found }) =>
+    `\`register\` takes a blueprint, but ${code(found)} is not known to be one.`,
   hint: () =>
     'Pass a constant, `export const admin = new Blueprint();`, from a module of the project or from a package that has `framework` in its `peerDependencies`.',
 };

@@ -52,7 +52,7 @@ export const maxAgeRange: CatalogueEntry<{ readonly value: number }> = {
   message: ({ value }) =>
     `\`maxAge\` must be a whole number of seconds, 0 or more, but this is ${code(String(value))}.`,
   hint: () =>
-    'Write `maxAge: 600` for ten minutes, or 0 if browsers must send every preflight request again.',
+    'Write `maxAge: 600` for ten minutes, or `maxAge: 0` if browsers should not cache preflight responses.',
 };
 
 export const anyOriginWithCredentials: CatalogueEntry<NoData> = {
@@ -60,7 +60,7 @@ export const anyOriginWithCredentials: CatalogueEntry<NoData> = {
   severity: 'warning',
   title: 'Credentials are allowed for every origin',
   message: () =>
-    'Browsers reject a response that allows credentials if its origin is `*`, so `allowCredentials` has no effect.',
+    'Browsers reject a response that allows both credentials and the origin `*`, so `allowCredentials` has no effect.',
   hint: () => "Name the origin: `allowOrigin: 'https://example.com'`.",
 };
 

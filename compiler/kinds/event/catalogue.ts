@@ -175,7 +175,7 @@ export const patternForm: CatalogueEntry<{ readonly option: string; readonly why
   code: 'FW2915',
   severity: 'error',
   title: 'An event pattern is not valid',
-  message: ({ option, why }) => `This part of ${code(option)} cannot be read: ${why}.`,
+  message: ({ option, why }) => `This part of ${code(option)} is not valid: ${why}.`,
   hint: () =>
     "A pattern is an object whose values are lists of accepted values: `{ kind: ['paid', { prefix: 'free-' }] }`.",
 };

@@ -7,7 +7,7 @@ export const duplicateFunction: CatalogueEntry<{ readonly name: string }> = {
   title: 'Two functions have the same name',
   message: ({ name }) => `Another function already has the name ${code(name)}.`,
   hint: () =>
-    "Rename it, or give it another name with the `name` option of its decorator: `name: 'other'`.",
+    "Rename this function, or give it another name with the `name` option of its decorator: `name: 'other'`.",
 };
 
 export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> = {
@@ -18,7 +18,7 @@ export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> =
     name === ''
       ? 'The name of this function is empty.'
       : `The function name ${code(name)} contains a character other than letters, digits, \`-\` and \`_\`.`,
-  hint: () => "Give it a name with the `name` option of its decorator: `name: 'resize'`.",
+  hint: () => "Give it a valid name with the `name` option of its decorator: `name: 'resize'`.",
 };
 
 export const reservedFunctionName: CatalogueEntry<{ readonly name: string }> = {

@@ -64,7 +64,7 @@ export const unreadMiddleware: CatalogueEntry<{ readonly name: string }> = {
   severity: 'warning',
   title: 'A middleware comes from a package that is not analyzed',
   message: ({ name }) =>
-    `This middleware is from the package ${code(name)}, whose package.json does not mention ${code('framework')}. The package is not analyzed, so what it provides, reads and calls is unknown.`,
+    `This middleware is from the package ${code(name)}, whose package.json does not mention ${code('framework')}. The package is not analyzed, so what the middleware provides, reads and calls is unknown.`,
   hint: ({ name }) =>
     `Add ${code('"framework": "*"')} to ${code('peerDependencies')} in the package.json of ${code(name)}.`,
 };

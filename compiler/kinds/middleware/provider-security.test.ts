@@ -227,7 +227,7 @@ const app = (middleware: string): string =>
 const view = (options: string): string =>
   `export const view = app.route('/'${options})(() => user.value);\n`;
 const TOLD =
-  'FW3206: This middleware is from the package `@acme/auth`, whose package.json does not mention `framework`. The package is not analyzed, so what it provides, reads and calls is unknown.';
+  'FW3206: This middleware is from the package `@acme/auth`, whose package.json does not mention `framework`. The package is not analyzed, so what the middleware provides, reads and calls is unknown.';
 
 test.each([
   ['in the list of the application', app('[user]') + view(''), 3],

@@ -76,7 +76,7 @@ export const parameterTwice: CatalogueEntry<{
 }> = {
   code: 'FW3504',
   severity: 'error',
-  title: 'Two secrets or parameters share a name',
+  title: 'Two secrets or parameters need the same variable in .env',
   message: ({ first, second, variable }) =>
     `${code(first)} and ${code(second)} would share one value: both are ${code(variable)} in ${code('.env')}.`,
   hint: () => 'Give one of them another name, or declare it once and import it.',

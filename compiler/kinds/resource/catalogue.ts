@@ -186,7 +186,7 @@ export const otherResource: CatalogueEntry<{
 export const tableWithoutStream: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3415',
   severity: 'error',
-  title: 'A table without a stream has no events',
+  title: 'A function is connected to a table that has no stream',
   message: ({ name }) =>
     `The table ${code(name)} has no stream, so it sends no changes to a function.`,
   hint: ({ name }) => `Write ${code(`new Table('${name}', { …, stream: true })`)}.`,

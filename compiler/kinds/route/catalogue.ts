@@ -28,7 +28,7 @@ export const unknownRouteOption: CatalogueEntry<UnknownOption> = {
 export const extraRouteArgument: CatalogueEntry<NoData> = {
   code: 'FW2015',
   severity: 'error',
-  title: 'A route has more than two arguments',
+  title: 'route is called with more than two arguments',
   message: () => '`route` takes only a path and one options object.',
   hint: () => "Write `@app.route('/cities', { methods: ['GET'], cors: true })`.",
 };
@@ -87,7 +87,7 @@ export const duplicateMethod: CatalogueEntry<{ readonly method: string }> = {
   severity: 'error',
   title: 'A route lists a method twice',
   message: ({ method }) => `The method ${code(method)} is listed twice.`,
-  hint: () => 'Remove one of them.',
+  hint: () => 'Remove the duplicate.',
 };
 
 export const overlappingMethods: CatalogueEntry<{
@@ -98,12 +98,13 @@ export const overlappingMethods: CatalogueEntry<{
 }> = {
   code: 'FW2207',
   severity: 'error',
-  title: 'Two views handle the same method of a path',
+  title: 'The same method of a path is declared twice',
   message: ({ method, path, view, other }) =>
     view === other
       ? `${code(`${method} ${path}`)} is declared twice for the view ${code(view)}.`
       : `${code(`${method} ${path}`)} is declared for the view ${code(view)}, but it is already declared for the view ${code(other)}.`,
-  hint: () => 'Remove the method from one of them, or give one of them another path.',
+  hint: () =>
+    'Remove the method from one of the two declarations, or give one of them another path.',
 };
 
 export const contentTypesType: CatalogueEntry<{

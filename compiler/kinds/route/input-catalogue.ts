@@ -39,9 +39,9 @@ export const untypedInput: CatalogueEntry<OnInput> = {
 export const inputProperty: CatalogueEntry<OnInput & { readonly property: string }> = {
   code: 'FW3052',
   severity: 'error',
-  title: 'A property of query, headers or a form cannot be read from a string',
+  title: 'A property has a type that cannot be read from a string',
   message: ({ view, input, property }) =>
-    `${code(property)} in ${code(input)} of the view ${code(view)} cannot be read from a string.`,
+    `${code(property)} in ${code(input)} of the view ${code(view)} has a type that cannot be read from a string.`,
   hint: () =>
     'Use a string, a number, `boolean`, literals, or a list of these: `string`, `Int`, `Num`, `string[]`.',
 };
@@ -49,7 +49,7 @@ export const inputProperty: CatalogueEntry<OnInput & { readonly property: string
 export const inputNotObject: CatalogueEntry<OnInput> = {
   code: 'FW3053',
   severity: 'error',
-  title: 'query, headers or a form is not an object',
+  title: 'An input with named values does not have an object type',
   message: ({ view, input }) =>
     `The type of ${code(input)} of the view ${code(view)} is not an object type with named properties.`,
   hint: ({ input }) => `Write ${code(`${input}: { name?: string }`)}.`,
@@ -60,7 +60,7 @@ export const bodyType: CatalogueEntry<
 > = {
   code: 'FW3054',
   severity: 'error',
-  title: 'The type of a body does not fit contentTypes',
+  title: 'The type of a body does not match contentTypes',
   message: ({ view, types, form }) => {
     const what = form === 'mixed' ? 'is not always JSON' : form === 'text' ? 'is text' : 'is bytes';
     return `The body of the view ${code(view)} ${what}: \`contentTypes\` contains ${codeList(types)}.`;
@@ -129,7 +129,7 @@ export const ambiguousText: CatalogueEntry<
 > = {
   code: 'FW3060',
   severity: 'error',
-  title: 'A property of query, headers, a form or the path is ambiguous',
+  title: 'The type of a value that arrives as text is ambiguous',
   message: ({ view, input, property, other }) => {
     const what = property === undefined ? code(input) : `${code(property)} in ${code(input)}`;
     return `${what} of the view ${code(view)} may be a string or ${other}, and a string such as \`${other === 'a number' ? '5' : 'true'}\` is both.`;
@@ -141,9 +141,9 @@ export const ambiguousText: CatalogueEntry<
 export const looseNulls: CatalogueEntry<OnInput> = {
   code: 'FW3061',
   severity: 'warning',
-  title: 'Inputs reject null, but TypeScript does not check for it',
+  title: 'An input rejects null, but TypeScript does not check for null',
   message: ({ view, input }) =>
-    `${code(input)} of the view ${code(view)} rejects \`null\` unless its type includes it, but TypeScript allows it everywhere, because \`strictNullChecks\` is off.`,
+    `${code(input)} of the view ${code(view)} rejects \`null\` unless its type includes \`null\`, but TypeScript allows \`null\` everywhere, because \`strictNullChecks\` is off.`,
   hint: () =>
     'Write `"strict": true` in tsconfig.json, and add `| null` to the types of inputs for which a client may send `null`.',
 };

@@ -101,10 +101,10 @@ export const parameterType: CatalogueEntry<{
   severity: 'error',
   title: 'A parameter of a view cannot take a string',
   message: ({ parameter, view, type }) =>
-    `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a string.`,
+    `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}, but a capture arrives as a string.`,
   hint: ({ parameter, type }) =>
     type === 'number'
-      ? `Write ${code(`${parameter}: Int`)}, or \`Num\` for any number: types of 'framework' that parse and validate it.`
+      ? `Write ${code(`${parameter}: Int`)}, or \`Num\` for any number: types from 'framework' that parse and validate the string.`
       : `Write ${code(`${parameter}: string`)}, or \`Int\`, \`Num\`, \`boolean\` or literals.`,
 };
 

@@ -109,9 +109,9 @@ export const greedyCapture: CatalogueEntry<InSegment> = {
 export const captureName: CatalogueEntry<InSegment> = {
   code: 'FW2111',
   severity: 'error',
-  title: 'The name of a capture cannot be the name of a parameter',
+  title: 'The name of a capture is not a valid parameter name',
   message: ({ path, segment }) =>
-    `The capture ${code(segment)} of the path ${code(path)} cannot be the name of a parameter.`,
+    `The name in the capture ${code(segment)} of the path ${code(path)} is not a valid parameter name.`,
   hint: ({ segment }) => {
     const name = nameIn(segment);
     return name === undefined
@@ -158,7 +158,7 @@ export const tooManyResources: CatalogueEntry<{ readonly count: number; readonly
     severity: 'warning',
     title: 'The routes need more gateway resources than the default quota',
     message: ({ count, quota }) =>
-      `The routes need ${count} gateway resources, one for each distinct beginning of a path; an API can have at most ${quota} unless the account's quota was raised.`,
+      `The routes need ${count} gateway resources, one for each distinct beginning of a path; an API can have at most ${quota} unless the account's quota has been raised.`,
     hint: () =>
       'Request a higher `Resources per API` quota in the Service Quotas console, replace fixed segments with captures, or split the application in two.',
   };

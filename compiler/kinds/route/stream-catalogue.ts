@@ -34,8 +34,8 @@ export const droppedStream: CatalogueEntry<{
       : `The view ${code(view)} discards this stream: calling an async generator does not run it.`,
   hint: ({ isGenerator }) =>
     isGenerator
-      ? 'Write `yield*` before it, or remove the `*` of the view and return it.'
-      : 'Return it, or run it: `for await (const item of items()) …`.',
+      ? 'Write `yield*` before the call, or remove the `*` of the view and return the stream.'
+      : 'Return the stream, or consume it: `for await (const item of items()) …`.',
 };
 
 export const streamFunction: CatalogueEntry<{ readonly name: string; readonly path: string }> = {
@@ -67,9 +67,9 @@ export const streamsNot: CatalogueEntry<{ readonly view: string }> = {
 export const unclearStream: CatalogueEntry<{ readonly view: string; readonly what: string }> = {
   code: 'FW3326',
   severity: 'warning',
-  title: 'A view may stream, but its type cannot be read',
+  title: 'A view may stream, but its return type is unknown',
   message: ({ view, what }) =>
-    `The view ${code(view)} may return a stream, but the type of ${code(what)} cannot be read. A stream that is not recognized results in a 500 response.`,
+    `The view ${code(view)} may return a stream, but the type of ${code(what)} is unknown. A stream that is not recognized results in a 500 response.`,
   hint: () =>
     'Declare the return type, such as `AsyncIterable<string>`, or write `streams: true` in the route; `streams: false` declares that the view does not stream.',
 };
@@ -79,7 +79,7 @@ export const neverStreams: CatalogueEntry<{ readonly view: string; readonly type
   severity: 'warning',
   title: 'streams is true for a view that never streams',
   message: ({ view, type }) =>
-    `\`streams\` is true, but the view ${code(view)} returns ${code(type)}, which is not a stream: the streaming function serves it, without compression or caching.`,
+    `\`streams\` is true, but the view ${code(view)} returns ${code(type)}, which is not a stream: the streaming function serves the view, without compression or caching.`,
   hint: () => 'Omit the option, or correct the return type.',
 };
 
@@ -92,5 +92,5 @@ export const binaryStream: CatalogueEntry<{
   title: 'api.binaryTypes names the content type of a stream',
   message: ({ path, types }) =>
     `\`api.binaryTypes\` lists ${codeList(types)}, which has no effect on the streaming route ${code(path)}: API Gateway forwards the bytes of a stream unchanged.`,
-  hint: () => 'Remove it from the list.',
+  hint: ({ types }) => `Remove ${types.length === 1 ? 'it' : 'them'} from the list.`,
 };

@@ -211,7 +211,7 @@ test('an API of more than 300 resources is warned of, because the quota can be r
       code: 'FW2114',
       severity: 'warning',
       message:
-        "The routes need 301 gateway resources, one for each distinct beginning of a path; an API can have at most 300 unless the account's quota was raised.",
+        "The routes need 301 gateway resources, one for each distinct beginning of a path; an API can have at most 300 unless the account's quota has been raised.",
     },
   ]);
 });

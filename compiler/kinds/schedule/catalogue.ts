@@ -45,7 +45,7 @@ export const cronField: CatalogueEntry<{
 }> = {
   code: 'FW2923',
   severity: 'error',
-  title: 'A field of a cron expression cannot be read',
+  title: 'A field of a cron expression is invalid',
   message: ({ field, text, why }) =>
     `${code(text)} is not a valid ${field} in a cron expression: ${why}.`,
 };
@@ -87,7 +87,7 @@ export const timeZone: CatalogueEntry<{
 export const scheduleInput: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2927',
   severity: 'error',
-  title: 'The input of a schedule cannot be sent',
+  title: 'The input of a schedule is not JSON, or is too long',
   message: ({ found }) =>
     `The \`input\` of a schedule must be JSON of at most 8192 characters, but this is ${found}.`,
 };

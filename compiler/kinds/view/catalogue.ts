@@ -17,7 +17,7 @@ export const conditionalView: CatalogueEntry<ViewWord & { readonly text: string 
 export const notAMethod: CatalogueEntry<OnMember & ViewWord & { readonly form: string }> = {
   code: 'FW2301',
   severity: 'error',
-  title: 'A decorator is on something that is not a method',
+  title: 'A decorator is applied to something that is not a method',
   message: ({ noun, decorator, form }) =>
     `${code(`@${decorator}`)} is applied to ${form}; a ${noun} is a method with a body.`,
   hint: ({ decorator }) =>
@@ -39,13 +39,13 @@ export const computedName: CatalogueEntry<ViewWord> = {
   title: 'The name of a view is computed',
   message: ({ noun }) =>
     `The name of this ${noun} is computed, so it is not known without running the program.`,
-  hint: () => 'Write the name of the method itself.',
+  hint: () => 'Give the method a fixed name.',
 };
 
 export const notAFunction: CatalogueEntry<OnMember> = {
   code: 'FW2304',
   severity: 'error',
-  title: 'A route is called with something that is not a function',
+  title: 'A view is not a function of this project',
   message: ({ decorator }) =>
     `${code(`${decorator}(...)`)} is called with something that is not a function of this project.`,
   hint: ({ decorator }) =>
