@@ -39,7 +39,7 @@ import type { TestCloudOptions } from './test-cloud.js';
 import { type Wakes, createWakes, workAlone, type SourceBook } from './polled-source.js';
 import { createDynamodb } from './dynamodb/dynamodb.js';
 import { type TableStore, nextExpiry, tableSources } from './dynamodb/table-store.js';
-import { type KinesisStore, createKinesis, kinesisSources } from './kinesis/kinesis.js';
+import { type KinesisStore, createKinesis, kinesisSource } from './kinesis/kinesis.js';
 import {
   type QueueStore,
   deliverMessage,
@@ -259,7 +259,7 @@ function createPolledServices({ store, ...place }: ServiceContext): PolledServic
   const all = () => [
     ...[...queues.queues.values()].map((queue) => queueSource(queues, queue)),
     ...tableSources(tables),
-    ...kinesisSources(streams),
+    ...[...streams.streams.values()].map(kinesisSource),
   ];
   return {
     services: [createSqs(queues), createDynamodb(tables), createKinesis(streams)],

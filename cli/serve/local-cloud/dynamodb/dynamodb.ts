@@ -1,7 +1,7 @@
 // DynamoDB and DynamoDB Streams: JSON 1.0. The item operations are loaded on the first call.
 import { type JsonOperations, invalid, jsonService } from '../json-service.js';
 import { type Members, isMembers, listOf, textOf, unmet } from '../members.js';
-import { endOf, recordsFrom, startOf } from '../polled-source.js';
+import { endOf, recordsFrom, startOf, trim } from '../polled-source.js';
 import type { Right, Service } from '../service.js';
 import { TABLE_OPERATIONS } from './table-operations.js';
 import {
@@ -286,6 +286,7 @@ function streamsIn(store: TableStore) {
 function streamAt(arn: string | undefined, store: TableStore) {
   const found = streamsIn(store).find(({ stream }) => stream.arn === arn);
   if (!found) throw notFound(`: Stream: ${arn} not found`);
+  trim(found.stream.records, store.clock.now());
   return found;
 }
 

@@ -152,13 +152,10 @@ export function tableSources(store: TableStore): readonly StreamSource[] {
   );
 }
 
-/** Returns the tables after removing their expired items and the old records of their streams. */
+/** Returns the tables after removing their expired items. */
 export function livingTables(store: TableStore): readonly Table[] {
   const tables = tablesIn(store);
-  for (const table of tables) {
-    removeExpired(store, table);
-    for (const { records } of table.streams) trim(records, store.clock.now());
-  }
+  for (const table of tables) removeExpired(store, table);
   return tables;
 }
 

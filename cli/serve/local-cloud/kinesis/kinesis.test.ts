@@ -153,6 +153,7 @@ test('records are kept for a day: readers go on with the ones after them, and se
   );
   await put('c');
   clock.advance(86_400_001);
+  expect(await read()).toEqual([0, 1]);
   expect(await put('d')).toEqual([3]);
   expect(await read()).toEqual([0, 1, 3]);
   const found = await kinesis.send(new GetRecordsCommand({ ShardIterator }));

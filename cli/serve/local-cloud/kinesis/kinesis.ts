@@ -248,7 +248,7 @@ const OPERATIONS: JsonOperations<KinesisStore> = {
     resource: (members) => readIterator(members)?.[0] ?? '*',
     run: (members, store) => {
       const [arn = '', shard = 0, start = 0] = readIterator(members) ?? [];
-      const stream = streamsIn(store).find((one) => one.arn === arn);
+      const stream = streamAt(arn, store);
       const records = stream?.shards[shard];
       if (!stream || !records) throw invalid('Invalid ShardIterator.', 'InvalidArgumentException');
       const ahead = recordsFrom(records, start);
@@ -282,17 +282,15 @@ export function createKinesis(store: KinesisStore): Service {
   });
 }
 
-/** Returns the streams in the form that Lambda reads. */
-export function kinesisSources(store: KinesisStore): readonly StreamSource[] {
-  return streamsIn(store).map(({ arn, shards }) => {
-    return { kind: 'stream', arn, service: 'kinesis', shards };
-  });
+export function kinesisSource({ arn, shards }: KinesisStream): StreamSource {
+  return { kind: 'stream', arn, service: 'kinesis', shards };
 }
 
-/** Returns the streams after removing their old records. */
-function streamsIn({ streams, clock }: KinesisStore): readonly KinesisStream[] {
-  for (const { shards } of streams.values()) for (const one of shards) trim(one, clock.now());
-  return [...streams.values()];
+/** Finds a stream, and deletes its old records. */
+function streamAt(arn: string, { streams, clock }: KinesisStore): KinesisStream | undefined {
+  const found = [...streams.values()].find((one) => one.arn === arn);
+  for (const shard of found?.shards ?? []) trim(shard, clock.now());
+  return found;
 }
 
 function arnIn(members: Members, { region, account }: KinesisStore): string {
@@ -304,7 +302,7 @@ function arnIn(members: Members, { region, account }: KinesisStore): string {
 
 function streamOf(members: Members, store: KinesisStore): KinesisStream {
   const arn = arnIn(members, store);
-  const found = streamsIn(store).find((one) => one.arn === arn);
+  const found = streamAt(arn, store);
   if (found) return found;
   const name = arn.split('/').at(-1) ?? '';
   const message = `Stream ${name} under account ${store.account} not found.`;

@@ -10,6 +10,7 @@ import {
   recordsFrom,
   type Shard,
   startOf,
+  trim,
 } from '../../polled-source.js';
 import type { FunctionBook } from '../function-book.js';
 import type { FunctionRunner } from '../run/function-runner.js';
@@ -163,6 +164,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
 
   const pollShard = async (mapping: Mapping, records: Shard, shard: number): Promise<boolean> => {
     const cursor = cursorOf(mapping, shard);
+    trim(records, clock.now());
     // The records that were due next may have been trimmed.
     if (cursor.next < startOf(records)) Object.assign(cursor, newCursor(startOf(records)));
     const { settings } = mapping;
