@@ -98,6 +98,13 @@ type CallRules<Output, Result> = {
   readonly refused?: (error: unknown) => Result;
 };
 
+type PageRules = {
+  /** The name of the IAM action, if it differs from the name of the operation. */
+  readonly action?: string;
+  /** The members that contain the token of the next page, if this operation has other names for them than its service. */
+  readonly tokens?: Service<unknown>['pageTokens'];
+};
+
 /** How the calls of a service are made. Reading the response is part of the call: if `read` throws, the call fails. */
 export type Calls<Sdk> = {
   /** Makes a call. Without `read`, the response is ignored. */
@@ -111,6 +118,7 @@ export type Calls<Sdk> = {
     operation: Name,
     input: InputOf<Sdk, Name>,
     read: (page: OutputOf<Sdk, Name>) => readonly Item[] | undefined,
+    rules?: PageRules,
   ) => Promise<readonly Item[]>;
 };
 
@@ -170,16 +178,21 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     operation: string,
     input: object,
     read: (page: object) => readonly unknown[] | undefined,
+    { action = operation, tokens: [asked, given] = pageTokens }: PageRules = {},
   ): Promise<readonly unknown[]> => {
-    const [asked, given] = pageTokens;
     const items: unknown[] = [];
     let position: unknown;
     do {
-      const next = await send(operation, { ...input, [asked]: position }, (page) => {
+      const readPage = (page: object): unknown => {
         items.push(...(read(page) ?? []));
         // In IAM, this member says that there is no next page, but some emulators still return a marker.
         return Reflect.get(page, 'IsTruncated') === false ? undefined : Reflect.get(page, given);
-      });
+      };
+      const next = await send(
+        operation,
+        { ...input, [asked]: position },
+        { read: readPage, action },
+      );
       // An empty token also ends the list. So does a repeated token, because the loop would otherwise never end.
       if (next === position) break;
       position = next || undefined;

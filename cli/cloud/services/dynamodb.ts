@@ -112,21 +112,10 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
       ),
 
     /** Returns the names of all tables, because DynamoDB cannot list tables by prefix. */
-    listTables: async (): Promise<readonly string[]> => {
-      const names: string[] = [];
-      let last: string | undefined;
-      do {
-        last = await send(
-          'ListTables',
-          { ExclusiveStartTableName: last },
-          ({ TableNames = [], LastEvaluatedTableName }) => {
-            names.push(...TableNames);
-            return LastEvaluatedTableName;
-          },
-        );
-      } while (last !== undefined);
-      return names;
-    },
+    listTables: (): Promise<readonly string[]> =>
+      pages('ListTables', {}, ({ TableNames }) => TableNames, {
+        tokens: ['ExclusiveStartTableName', 'LastEvaluatedTableName'],
+      }),
 
     /** Creates a table. Fails with `exists` if the name is taken. */
     createTable: ({ name, key, indexes, hasStream, tags }: TableCreation): Promise<void> =>

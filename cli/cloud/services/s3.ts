@@ -110,7 +110,7 @@ const BLOCKED = {
   RestrictPublicBuckets: true,
 };
 
-function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
+function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
   return {
     /** Returns undefined if the bucket does not exist. */
     getNotifications: (Bucket: string): Promise<FoundBucket | undefined> =>
@@ -209,21 +209,12 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
 
     /** Returns the names of the account's buckets in this region that begin with `Prefix`. */
     listBuckets: async (Prefix: string): Promise<readonly string[]> => {
-      const names: string[] = [];
-      let token: string | undefined;
-      do {
-        token = await send(
-          'ListBuckets',
-          { Prefix, BucketRegion: region, ContinuationToken: token },
-          {
-            read: ({ Buckets = [], ContinuationToken }) => {
-              names.push(...Buckets.map(({ Name = '' }) => Name));
-              return ContinuationToken;
-            },
-            action: 'ListAllMyBuckets',
-          },
-        );
-      } while (token !== undefined && token !== '');
+      const names = await pages(
+        'ListBuckets',
+        { Prefix, BucketRegion: region },
+        ({ Buckets = [] }) => Buckets.map(({ Name = '' }) => Name),
+        { action: 'ListAllMyBuckets', tokens: ['ContinuationToken', 'ContinuationToken'] },
+      );
       // An emulator may ignore both parameters.
       return names.filter((name) => name.startsWith(Prefix));
     },
