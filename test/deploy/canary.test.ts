@@ -15,7 +15,7 @@ import { send } from '../local/support/client.js';
 import { makeProject, serve } from '../local/support/served-project.js';
 import { CLI } from '../support/run.js';
 import { sampledTest } from '../support/sampled-test.js';
-import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
+import { answerOf, framework, cloudWith } from './deployments.js';
 
 const test = sampledTest('canaries', 2);
 
@@ -47,8 +47,7 @@ export const send = app.lambdaFunction({ name: 'send' })(async () => (await stri
 `;
 
 test('the value of a secret is nowhere but where it is stored and used', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': APP, '.gitignore': '' });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': APP, '.gitignore': '' });
   const sent: string[] = [];
   const printed: string[] = [];
   const environment = { AWS_ENDPOINT_URL: await proxyOf(cloud, sent) };

@@ -1,7 +1,7 @@
 // If AWS rejects the credentials or there is no region, one diagnostic says so, and nothing is changed.
 import { expect, onTestFinished, test, vi, describe } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
-import { framework, helloWorld, testCloud } from './deployments.js';
+import { framework, helloWorld, cloudWith } from './deployments.js';
 import { CERTIFICATE, startProxy } from '../support/proxy/http-proxy.js';
 import { type RunResult, run } from '../support/run.js';
 import { sampledTest } from '../support/sampled-test.js';
@@ -26,8 +26,7 @@ const PROBLEMS: readonly (readonly [
 ];
 
 test.each(PROBLEMS)('%s', async (_, problem, code) => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const HOME = temporaryProject({});
   const environment = { ...problem, HOME };
   const check = (line: string, exitCode: number | null, out: string, err: string): void => {
@@ -53,8 +52,7 @@ test.each(PROBLEMS)('%s', async (_, problem, code) => {
 });
 
 test('a token that expires in the middle of a deploy: the next one goes on', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   cloud.arm({ kind: 'expired', at: 6, times: 1000 });
   const stopped = await framework('deploy', { cwd, cloud });
   expect(stopped.exitCode).toBe(3);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test, describe } from 'vitest';
 import { createClients, refusalOf } from '../../cli/serve/local-cloud/clients.fixture.js';
-import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, appWith, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { GetRestApisCommand, GetStageCommand } from '@aws-sdk/client-api-gateway';
 import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';
@@ -12,8 +12,7 @@ import { version } from '../../cli/program/version.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 test('a stage is deleted in four writes, with one line for each resource', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   const { exitCode, out, calls } = await framework('delete', { cwd, cloud });
   expect(exitCode).toBe(0);
@@ -36,8 +35,7 @@ test('a stage is deleted in four writes, with one line for each resource', async
 });
 
 test('deleting what is not there says so and is fine', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { exitCode, err, out } = await framework('delete', { cwd, cloud });
   expect({ exitCode, err, out }).toEqual({
     exitCode: 0,
@@ -127,8 +125,7 @@ test('a role that is given is never deleted', async () => {
 });
 
 test('logs go when they are asked for', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { out } = await framework('deploy', { cwd, cloud });
   await fetch(addressIn(out));
   expect(cloud.inventory().join()).toContain('/aws/lambda/helloworld-dev');
@@ -137,8 +134,7 @@ test('logs go when they are asked for', async () => {
 });
 
 test('a stage can be deleted when its source is broken', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   rmSync(join(cwd, 'app.ts'));
   expect(await framework('delete', { cwd, cloud })).toMatchObject({ exitCode: 0 });
@@ -146,16 +142,14 @@ test('a stage can be deleted when its source is broken', async () => {
 });
 
 test('--json prints one document', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   const { out } = await framework('delete --json', { cwd, cloud });
   expect(JSON.parse(out)).toMatchObject({ version: 1, app: 'helloworld', outcome: 'deleted' });
 });
 
 test('with --log-groups, it says how to delete the logs of functions that are gone', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   await framework('delete --yes', { cwd, cloud });
   const { exitCode, err } = await framework('delete --log-groups --yes', { cwd, cloud });

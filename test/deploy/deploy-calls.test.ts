@@ -10,13 +10,13 @@ import {
   helloWorld,
   testCloud,
   TYPES_UNCHECKED,
+  cloudWith,
 } from './deployments.js';
 import { randomBytes } from 'node:crypto';
 import { sampledTest } from '../support/sampled-test.js';
 
 test('a first deploy makes everything, prints the address as the last line of stdout, and the API answers', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const first = await framework('deploy', { cwd, cloud });
   expect(first).toMatchObject({ exitCode: 0 });
   expect(first.err).not.toContain(' s)');
@@ -44,8 +44,7 @@ test('a first deploy makes everything, prints the address as the last line of st
 });
 
 test('a deploy of the same reads three times, writes nothing, and says so', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { out } = await framework('deploy', { cwd, cloud });
   const again = await framework('deploy', { cwd, cloud });
   expect(again).toMatchObject({
@@ -61,8 +60,7 @@ test('a deploy of the same reads three times, writes nothing, and says so', asyn
 });
 
 test('other code alone touches only the function', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one' }) });
   await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two' }));
   const again = await framework('deploy', { cwd, cloud });
@@ -72,8 +70,7 @@ test('other code alone touches only the function', async () => {
 });
 
 test('another route with its code is three writes', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one' }) });
   await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one', '/two': 'two' }));
   const again = await framework('deploy', { cwd, cloud });
@@ -82,8 +79,7 @@ test('another route with its code is three writes', async () => {
 });
 
 test('other settings alone are one write', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   const config = { version: '2.0', lambda_timeout: 10 };
   writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
@@ -117,8 +113,7 @@ test('an address of AWS has the form of AWS where there is no endpoint', async (
 });
 
 test('what was deleted by hand comes back', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   const whole = cloud.inventory();
   await framework('delete', { cwd: helloWorld(), cloud });
@@ -151,8 +146,7 @@ describe('outcomes of a deploy', () => {
   const test = sampledTest('outcomes of deploys', 3);
 
   test('--json prints one document on stdout', async () => {
-    const cloud = await testCloud();
-    const cwd = helloWorld();
+    const { cloud, cwd } = await cloudWith();
     const first = JSON.parse((await framework('deploy --json', { cwd, cloud })).out) as unknown;
     expect(first).toMatchObject({
       version: 1,
@@ -169,8 +163,7 @@ describe('outcomes of a deploy', () => {
   });
 
   test('a call that is denied names the permission, every step that ran ends, and the exit code is 3', async () => {
-    const cloud = await testCloud();
-    const cwd = helloWorld();
+    const { cloud, cwd } = await cloudWith();
     cloud.restrictCaller({
       Version: '2012-10-17',
       Statement: [
@@ -205,8 +198,7 @@ export const view = app.route('/')(function view() { return 1; });
   });
 
   test('an application without routes is deployed, and has no address', async () => {
-    const cloud = await testCloud();
-    const cwd = helloWorld({
+    const { cloud, cwd } = await cloudWith({
       'app.ts': `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'helloworld' });
 export const resize = app.lambdaFunction()(function resize() { return 1; });
@@ -222,8 +214,7 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   });
 
   test('a zip that grew tenfold is reported before it is uploaded, and one that Lambda refuses ends the deploy', async () => {
-    const cloud = await testCloud();
-    const cwd = helloWorld({ 'frameworklib/data.bin': '' });
+    const { cloud, cwd } = await cloudWith({ 'frameworklib/data.bin': '' });
     expect((await framework('deploy', { cwd, cloud })).exitCode).toBe(0);
     const writeData = (bytes: number): void => {
       writeFileSync(join(cwd, 'frameworklib/data.bin'), randomBytes(bytes));
@@ -255,8 +246,7 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
 // `framework url`: the URL of a stage, with or without the record of a deploy.
 
 test('the address is known from the last deploy without a call', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { out } = await framework('deploy', { cwd, cloud });
   const url = await framework('url', { cwd, cloud });
   expect(url).toMatchObject({ exitCode: 0, out: `${addressIn(out)}\n`, err: '', calls: [] });

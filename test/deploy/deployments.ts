@@ -99,6 +99,13 @@ export function helloWorld(files: Readonly<Record<string, string>> = {}): string
   return temporaryProject({ 'app.ts': HELLO_WORLD, ...files });
 }
 
+/** Starts a cloud, and creates a project with these files. */
+export async function cloudWith(
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ readonly cloud: TestCloud; readonly cwd: string }> {
+  return { cloud: await testCloud(), cwd: helloWorld(files) };
+}
+
 /** Returns the source of an application with these views: `GET /path` responds with its text; some views stream it. */
 export function appWith(
   views: Readonly<Record<string, string>>,

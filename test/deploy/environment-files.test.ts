@@ -3,7 +3,7 @@ import { GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
-import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, framework, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('environment files of deploys', 3);
@@ -20,8 +20,7 @@ const CONFIG = {
 };
 
 test('what stands in .env and .env.<stage> is not deployed', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({
+  const { cloud, cwd } = await cloudWith({
     'app.ts': APP,
     'frameworklib/data.txt': 'data',
     '.env': 'TABLE=shop-of-ada\nKEY=hush-all\n',

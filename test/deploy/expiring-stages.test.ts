@@ -11,7 +11,7 @@ import {
 } from '../../cli/ship/stage/expiry.js';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, appWith, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('stages that expire', 3);
@@ -98,8 +98,7 @@ test('the expiry is kept by a deploy without it, moved by one with it, and taken
 });
 
 test('a stage without routes has the tag on its functions, and its first API takes it over', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': JOBS });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': JOBS });
   await framework('deploy --expires 3d', { cwd, cloud, ...ANN });
   const tag = await tagOfFunction(cloud, 'jobs-dev-nightly');
   expect(tag).toMatch(/ by ann$/);
@@ -137,8 +136,7 @@ test('what is not a time is refused before anything is compiled', async () => {
 });
 
 test('stages are listed for every application, and only expired ones of this one are deleted', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const other = helloWorld({ '.framework/config.json': '{"version":"2.0","app_name":"other"}' });
   const urls = new Map<string, string>();
   for (const stage of ['dev', 'pr-1', 'pr-2', 'pr-3']) {

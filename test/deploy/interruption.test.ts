@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { run } from '../support/run.js';
 import { sampledTest } from '../support/sampled-test.js';
-import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
+import { answerOf, framework, cloudWith } from './deployments.js';
 
 const test = sampledTest('interruptions', 3);
 
@@ -12,9 +12,8 @@ test.each([
 ])(
   'a deploy of %s that is stopped says what is left, and the next one finishes it',
   async (_, role_per_function) => {
-    const cloud = await testCloud();
     const config = JSON.stringify({ version: '2.0', app_name: 'helloworld', role_per_function });
-    const cwd = helloWorld({ '.framework/config.json': config });
+    const { cloud, cwd } = await cloudWith({ '.framework/config.json': config });
     const interruption = new AbortController();
     const stopped = await run('deploy', {
       cwd,
@@ -41,8 +40,7 @@ test.each([
 );
 
 test('two stages can be deployed at once from one directory', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const results = await Promise.all(
     ['dev', 'prod'].map((stage) =>
       run(`deploy --stage ${stage}`, { cwd, environment: cloud.environment }),
@@ -55,8 +53,7 @@ test('two stages can be deployed at once from one directory', async () => {
 });
 
 test('two deploys on one machine: the second is told of the first', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const [one, two] = await Promise.all([
     framework('deploy', { cwd, cloud }),
     framework('deploy', { cwd, cloud }),

@@ -3,7 +3,7 @@
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
-import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('metrics', 3);
@@ -141,8 +141,7 @@ test('a stream writes its line and its metrics when it is over, and both functio
 });
 
 test('a stage without the key has none, and is told so', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': APP });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': APP });
   const { out } = await framework('deploy', { cwd, cloud });
   await expect.poll(async () => (await fetch(addressIn(out))).status).toBe(200);
   const { err, exitCode } = await framework(['logs', '--metrics'], { cwd, cloud });

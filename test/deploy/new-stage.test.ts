@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { framework, helloWorld, testCloud } from './deployments.js';
+import { framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('new stages', 3);
@@ -31,8 +31,7 @@ function answering(answer: boolean | undefined) {
 }
 
 test('a slip in the name of a stage is asked about at a terminal, with the nearest name', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld(CONFIGURED);
+  const { cloud, cwd } = await cloudWith(CONFIGURED);
   const { asked, answer } = answering(false);
   const result = await framework('deploy --stage porduction', { cwd, cloud, answer });
   expect(asked).toEqual(['Create porduction, a new stage, and not production? (no)']);
@@ -47,8 +46,7 @@ test('a slip in the name of a stage is asked about at a terminal, with the neare
 });
 
 test('giving up at that question is an interruption', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld(CONFIGURED);
+  const { cloud, cwd } = await cloudWith(CONFIGURED);
   const { answer } = answering(undefined);
   const result = await framework('deploy --stage porduction', { cwd, cloud, answer });
   expect(result).toMatchObject({ exitCode: 130 });
@@ -56,8 +54,7 @@ test('giving up at that question is an interruption', async () => {
 });
 
 test('a new stage that is near to none is asked about too, and yes is the default', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld(CONFIGURED);
+  const { cloud, cwd } = await cloudWith(CONFIGURED);
   const { asked, answer } = answering(true);
   const result = await framework('deploy --stage pr-12', { cwd, cloud, answer });
   expect(asked).toEqual(['Create pr-12, a new stage? (yes)']);
@@ -87,8 +84,7 @@ test('in a pipe, and with --yes, it is a warning, and the stage is made', async 
 });
 
 test('--json and the plan have the warning too', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld(CONFIGURED);
+  const { cloud, cwd } = await cloudWith(CONFIGURED);
   const codes = (out: string): readonly string[] =>
     (JSON.parse(out) as { diagnostics: readonly { code: string }[] }).diagnostics.map(
       ({ code }) => code,
@@ -117,8 +113,7 @@ test('neither a stage of the configuration is asked about, nor dev, nor one that
 });
 
 test('an application with nothing to deploy says so, and makes nothing', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld(EMPTY);
+  const { cloud, cwd } = await cloudWith(EMPTY);
   const says = 'Nothing to deploy: the application has no routes and no functions.\n';
   const { asked, answer } = answering(false);
   const result = await framework('deploy --stage new', { cwd, cloud, answer });
@@ -134,8 +129,7 @@ test('an application with nothing to deploy says so, and makes nothing', async (
 });
 
 test('what is deployed and has gone from the source is not nothing', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), EMPTY['app.ts']);
   const { err } = await framework('deploy', { cwd, cloud });

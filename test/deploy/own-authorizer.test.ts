@@ -3,12 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, framework, cloudWith } from './deployments.js';
 import { GUARDED, OPEN } from './guarded-app.js';
 
 test('a route that gets an authorizer of this application is guarded by it, and may lose it again', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': OPEN });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': OPEN });
   const { out } = await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), GUARDED);
   expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClients, LOGS_POLICY, TRUST } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { appWith, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { AFTER, BEFORE } from './faults/fault-apps.js';
 import { sampledTest } from '../support/sampled-test.js';
 
@@ -127,8 +127,7 @@ test('the policy of the deployer is enough to go from a role of ours to one that
 });
 
 test('the policy for reading is enough to plan, and changes nothing', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   cloud.restrictCaller(await deployerPolicy('gen-policy --deployer --read-only'));
   expect(await framework('plan', { cwd, cloud })).toMatchObject({ exitCode: 0 });
   const refused = await framework('deploy', { cwd, cloud });

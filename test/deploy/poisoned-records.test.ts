@@ -11,7 +11,7 @@ import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { sampledTest } from '../support/sampled-test.js';
-import { framework, helloWorld, testCloud } from './deployments.js';
+import { framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { pictureOf } from './faults/cloud-picture.js';
 
 const test = sampledTest('poisoned records', 4);
@@ -41,8 +41,7 @@ const FILES: Readonly<Record<string, Poison>> = {
 const files = sampleOf('things in place of the record', Object.entries(FILES), 3);
 
 test.each(files)('%s in place of the record is never read or written', async (_, poison) => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const elsewhere = temporaryProject({ 'mine.json': MINE });
   const put = (): void => {
     rmSync(join(cwd, FILE), { recursive: true, force: true });
@@ -72,8 +71,7 @@ test.each(files)('%s in place of the record is never read or written', async (_,
 });
 
 test('a folder of records that is a link is refused before anything is changed', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   const before = await pictureOf(cloud);
   const record = readFileSync(join(cwd, FILE), 'utf8');

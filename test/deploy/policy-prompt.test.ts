@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { framework, helloWorld, testCloud } from './deployments.js';
+import { framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('questions about policies', 3);
@@ -50,8 +50,7 @@ async function deployedWithoutS3(cloud: TestCloud): Promise<string> {
 }
 
 test('the actions of a first deploy are listed, and nothing is asked', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { asked, answer } = answering(false);
   const result = await framework('deploy', { cwd, cloud, answer });
   expect(result.exitCode).toBe(0);
@@ -60,8 +59,7 @@ test('the actions of a first deploy are listed, and nothing is asked', async () 
 });
 
 test('the generated policy is written to .framework/policy.json on each deploy', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const policy = join(cwd, '.framework/policy.json');
   await framework('deploy', { cwd, cloud });
   expect(JSON.parse(readFileSync(policy, 'utf8'))).toMatchObject({ Version: '2012-10-17' });

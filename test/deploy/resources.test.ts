@@ -7,7 +7,7 @@ import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { type CommandRun, framework, helloWorld, testCloud } from './deployments.js';
+import { type CommandRun, framework, helloWorld, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('deploys of resources', 3);
@@ -66,8 +66,7 @@ async function answerOf(out: string, path: string): Promise<unknown> {
 }
 
 test('a deployer with the policy for it makes resources, keeps them, and deletes them when asked', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': WHOLE });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': WHOLE });
   const policy = await done('gen-policy --deployer --region us-east-1', cwd, cloud);
   cloud.restrictCaller(JSON.parse(policy.out));
   const planned = await done('plan', cwd, cloud);
@@ -133,8 +132,7 @@ test('a deployer with the policy for it makes resources, keeps them, and deletes
 }, 120_000);
 
 test('records that a function gives up go to a declared queue', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({
+  const { cloud, cwd } = await cloudWith({
     'app.ts': `import { Framework, Queue, Table } from 'framework';
 export const app = new Framework({ appName: 'helloworld' });
 const cities = new Table('cities', { key: 'id', stream: true });
@@ -175,8 +173,7 @@ export class Cities {
 }, 60_000);
 
 test('at a terminal the name of the stage is typed, and anything else deletes nothing', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': WHOLE });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': WHOLE });
   await done('deploy', cwd, cloud);
   const before = cloud.inventory();
   const asked: string[] = [];
@@ -204,8 +201,7 @@ test('at a terminal the name of the stage is typed, and anything else deletes no
 }, 120_000);
 
 test('two regions have resources of their own, and a second machine finds them', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': WHOLE });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': WHOLE });
   await done('deploy', cwd, cloud);
   await done('deploy --region eu-west-1', helloWorld({ 'app.ts': WHOLE }), cloud);
   const there = DATA.map((name) => `${name.replace('us-east-1', 'eu-west-1')} in eu-west-1`);

@@ -20,9 +20,8 @@ import {
   answerOf,
   type CommandRun,
   framework,
-  helloWorld,
   type RunSettings,
-  testCloud,
+  cloudWith,
 } from './deployments.js';
 
 const test = sampledTest('deploys of secrets', 3);
@@ -52,8 +51,7 @@ type World = {
 };
 
 async function openWorld(files: Readonly<Record<string, string>> = {}): Promise<World> {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': APP, 'mail.ts': MAIL, ...files });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': APP, 'mail.ts': MAIL, ...files });
   return { cloud, cwd, run: (line, settings) => framework(line, { cwd, cloud, ...settings }) };
 }
 

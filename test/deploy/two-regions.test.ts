@@ -18,6 +18,7 @@ import {
   framework,
   helloWorld,
   testCloud,
+  cloudWith,
 } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
@@ -167,8 +168,7 @@ test.each(ORDERS)('a delete in %s leaves %s whole', async (one, other) => {
 });
 
 test('one machine that deploys to both in turns', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   for (const region of [A, B, A, B]) await deployed(cloud, region, cwd);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
   for (const region of [B, A]) await run(cloud, `delete --region ${region}`, cwd);
@@ -279,8 +279,7 @@ test('a first deploy of the second region that was cut short goes on with its ow
 });
 
 test('what to type next is for the region that was asked about', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
   for (const line of ['rollback', 'url'])
     expect((await run(cloud, `${line} --region ${B}`, cwd)).err).toContain(
       `\`framework deploy --region ${B}\``,
@@ -292,8 +291,7 @@ test('what to type next is for the region that was asked about', async () => {
 });
 
 test('a record of before is not believed about the role', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await deployed(cloud, A, cwd);
   await forgetRegion(cloud);
   const file = join(cwd, '.framework/deployed/dev.json');
