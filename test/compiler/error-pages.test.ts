@@ -1,6 +1,5 @@
 // Each code of the compiler has a page whose examples are correct.
 import { describe, expect, test } from 'vitest';
-import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import { compileApp } from '../../compiler/index.js';
 import {
   DEFAULT_SETTINGS,
@@ -18,26 +17,6 @@ import { sampleOf } from '../support/sample.js';
 const WITH_DEPRECATION = ['FW2614', 'FW2617'];
 
 const pages = readCompilerPages();
-
-test('the codes of the catalogue are the pages, each once', () => {
-  const codes = COMPILER_CATALOGUE.map(({ code }) => code);
-  expect(codes.toSorted()).toEqual([...new Set(codes)].toSorted());
-  expect(codes.toSorted()).toEqual(pages.map(({ code }) => code).toSorted());
-});
-
-test('each page has the title and the severity of the catalogue', () => {
-  const catalogue = COMPILER_CATALOGUE.map(({ code, title, severity }) => ({
-    code,
-    title,
-    severity,
-  }));
-  const written = pages.map(({ code, title, text }) => ({
-    code,
-    title,
-    severity: text.includes('This is a warning: the build continues.') ? 'warning' : 'error',
-  }));
-  expect(written).toEqual(catalogue.toSorted((left, right) => (left.code < right.code ? -1 : 1)));
-});
 
 describe('the wrong example gives the code of its page and no other', () => {
   const examples = pages.flatMap(({ code, wrong }) => (wrong ? [{ code, wrong }] : []));

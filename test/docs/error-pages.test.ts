@@ -90,6 +90,15 @@ test('the codes of all catalogues are the pages, each once', () => {
   expect(pages.map(({ code }) => code).sort()).toEqual(codes);
 });
 
+test('each page has the title and the severity of its catalogue', () => {
+  const entries = CATALOGUES.flat().map(({ code, title, severity }) => [code, severity, title]);
+  const written = pages.map(({ code, title, text }) => {
+    const severity = text.includes('\nThis is a warning') ? 'warning' : 'error';
+    return [code, severity, title];
+  });
+  expect(written.filter(([code]) => code !== BUG).sort()).toEqual(entries.sort());
+});
+
 test('there is no code in the program that is in no catalogue', () => {
   const written = ['runtime', 'compiler', 'transformers', 'cli'].flatMap((folder) =>
     readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })

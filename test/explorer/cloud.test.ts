@@ -6,8 +6,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StoredPage } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
-import { makeProject, serve } from '../local/support/served-project.js';
-import type { Project, ServedProject } from '../local/support/served-project.js';
+import {
+  makeProject,
+  serve,
+  type Project,
+  type ServedProject,
+} from '../local/support/served-project.js';
 import {
   describeInBrowser,
   type OpenPage,

@@ -3,8 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClientSha256 } from '../../cli/serve/gateway/authorizers/authorized-host.fixture.js';
-import { send } from './support/client.js';
-import type { Answer } from './support/client.js';
+import { send, type Answer } from './support/client.js';
 import { serve, serveFiles } from './support/served-project.js';
 
 const PATH = 'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/';

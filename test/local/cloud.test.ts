@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { makeProject, serve, type Project, type ServedProject } from './support/served-project.js';
 
 const APP = `
 import { Bucket, Framework, Queue, Table, Topic } from 'framework';

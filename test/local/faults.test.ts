@@ -2,8 +2,7 @@
 // the reason.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { send } from './support/client.js';
-import { serveFiles } from './support/served-project.js';
-import type { ServedProject } from './support/served-project.js';
+import { serveFiles, type ServedProject } from './support/served-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('faults of an application', 3);

@@ -2,8 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstAnswer, send, sendRaw } from './support/client.js';
-import { serveFiles } from './support/served-project.js';
-import type { ServedProject } from './support/served-project.js';
+import { serveFiles, type ServedProject } from './support/served-project.js';
 
 const APP = `
 import { Framework, Response } from 'framework';

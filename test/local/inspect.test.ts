@@ -1,7 +1,6 @@
 // `--inspect`: a debugger that attaches as editors do, with source maps, stops at a line of the TypeScript source.
 import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
-import type { SourceMapPayload } from 'node:module';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { makeProject, serve, type Project, type ServedProject } from './support/served-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('the process of an application', 3);

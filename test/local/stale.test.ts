@@ -15,8 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isFull, isTurn, sampleOf } from '../support/sample.js';
 import { send } from './support/client.js';
-import { makeProject, serve } from './support/served-project.js';
-import type { Project, ServedProject } from './support/served-project.js';
+import { makeProject, serve, type Project, type ServedProject } from './support/served-project.js';
 
 const APP = `
 import { Framework } from 'framework';

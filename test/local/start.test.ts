@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve, serveFiles, start } from './support/served-project.js';
-import type { Project } from './support/served-project.js';
+import { makeProject, serve, serveFiles, start, type Project } from './support/served-project.js';
 import { runHere } from '../support/run-here.js';
 import { sampledTest } from '../support/sampled-test.js';
 

@@ -5,14 +5,13 @@ import type { Type, TypeDefinitions } from '../../compiler/declarations/declared
 import { jsonSchemaOf } from '../../compiler/types/json-schema.js';
 import { type Kinds, valuesOf } from '../../runtime/request-headers.js';
 import { bodyChecker, bodyCheckers } from './checked.fixture.js';
-import { inputsCode } from './input-code.js';
+import { inputsCode, kindsCode } from './input-code.js';
 import {
   createRandom,
   type RandomTypes,
   randomTypes,
   randomValue,
 } from './random-types.fixture.js';
-import { kindsCode } from './input-code.js';
 
 const LONG = process.env['FRAMEWORK_LONG_TESTS'] !== undefined;
 const long = LONG ? { timeout: 1_800_000 } : {};

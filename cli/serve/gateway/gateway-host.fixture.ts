@@ -1,8 +1,10 @@
 // A host for tests of the gateway model, and its responses.
-import { createInProcessHost } from './in-process-host.fixture.js';
-import type { HostRequest, InProcessHost } from './in-process-host.fixture.js';
-import { manifestOf } from './manifest-of.fixture.js';
-import type { RouteSketch } from './manifest-of.fixture.js';
+import {
+  createInProcessHost,
+  type HostRequest,
+  type InProcessHost,
+} from './in-process-host.fixture.js';
+import { manifestOf, type RouteSketch } from './manifest-of.fixture.js';
 
 /** Creates a host whose function returns the parts of the event that routing determines. */
 export function hostOf(...routes: RouteSketch[]): InProcessHost {

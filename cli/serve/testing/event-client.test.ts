@@ -1,7 +1,6 @@
 // Events sent by a test reach the adapter as AWS would send them, and the result names the records that failed.
 import { expect, test } from 'vitest';
-import type { EventSource } from '../../../runtime/contract/events.js';
-import type { AdapterName } from '../../../runtime/contract/events.js';
+import type { EventSource, AdapterName } from '../../../runtime/contract/events.js';
 import type { CheckPayload, SourceOptions } from '../../../runtime/contract/binding.js';
 import { type CloudEvent, Framework } from '../../../runtime/index.js';
 import { hasId } from '../../../runtime/events/events.fixture.js';

@@ -1,6 +1,10 @@
 // An application and its explorer, both running as they do for a user.
-import { makeProject, serve } from '../../local/support/served-project.js';
-import type { Project, ServedProject } from '../../local/support/served-project.js';
+import {
+  makeProject,
+  serve,
+  type Project,
+  type ServedProject,
+} from '../../local/support/served-project.js';
 
 export type ExploredProject = {
   readonly project: Project;

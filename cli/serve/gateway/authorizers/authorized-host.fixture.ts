@@ -1,8 +1,11 @@
 // A host with one route for each kind of authorizer, for tests of their rules.
 import { createHash, createHmac } from 'node:crypto';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
-import { createInProcessHost } from '../in-process-host.fixture.js';
-import type { HostAnswer, InProcessHost } from '../in-process-host.fixture.js';
+import {
+  createInProcessHost,
+  type HostAnswer,
+  type InProcessHost,
+} from '../in-process-host.fixture.js';
 import { manifestOf } from '../manifest-of.fixture.js';
 import { createAuthorize } from './authorize.js';
 import type { FunctionOutcome } from './custom.js';

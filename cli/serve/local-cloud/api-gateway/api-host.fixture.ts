@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import type { FunctionInvoker, RoleBook, ServiceRequest } from '../service.js';
 import { createClock } from '../server/clock.js';
-import { createApiGateway } from './api-gateway.js';
-import type { ApiGatewayPorts } from './api-gateway.js';
+import { createApiGateway, type ApiGatewayPorts } from './api-gateway.js';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'us-east-1';

@@ -1,7 +1,6 @@
 // A deployed API with a function that the test provides. It records the events that the function receives.
 import type { FunctionInvoker, InvocationOutcome } from '../service.js';
-import { startApiHost } from './api-host.fixture.js';
-import type { ApiHost, Invocation } from './api-host.fixture.js';
+import { startApiHost, type ApiHost, type Invocation } from './api-host.fixture.js';
 import type { ApiGatewayPorts } from './api-gateway.js';
 import { deployDocument } from './imported-api.fixture.js';
 
