@@ -28,7 +28,7 @@ type Register = (member: Member, owner: ViewOwner) => void;
 /** A decorator in its three forms: `(method, context)`, `(target, key, descriptor)` and `(function)`. */
 export type AnyDecorator = (
   target: object,
-  location?: ClassMethodDecoratorContext | string | symbol,
+  place?: ClassMethodDecoratorContext | string | symbol,
   descriptor?: TypedPropertyDescriptor<ViewFunction>,
 ) => unknown;
 
@@ -87,13 +87,13 @@ export function functionDecorator(
 }
 
 function anyDecorator(register: Register): AnyDecorator {
-  return (target, location, descriptor) => {
-    if (descriptor?.value && typeof location !== 'object') {
-      registerLegacy({ target, key: String(location), fn: descriptor.value }, register);
+  return (target, place, descriptor) => {
+    if (descriptor?.value && typeof place !== 'object') {
+      registerLegacy({ target, key: String(place), fn: descriptor.value }, register);
       return undefined;
     }
     const fn = target as ViewFunction; // because the types of `route()` allow only functions here
-    if (typeof location === 'object') registerStandard(fn, location, register);
+    if (typeof place === 'object') registerStandard(fn, place, register);
     else register({ key: fn.name, isStatic: 0, fn }, { instance: { [fn.name]: fn } });
     return fn;
   };

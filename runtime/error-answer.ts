@@ -35,11 +35,11 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
     unhandled = problem;
   }
   const { app, event, cors } = exchange;
-  const location = `Caught exception for ${event.httpMethod} ${event.path}`;
+  const place = `Caught exception for ${event.httpMethod} ${event.path}`;
   const stack = describe(unhandled);
-  if ($uses.parts.$jsonLogs && isJson()) app.log.error(location, unhandled);
-  else if ($uses.app.log) app.log.error(`${location}\n${stack}`);
-  else writeLine(app.appName, 'ERROR', `${location}\n${stack}`);
+  if ($uses.parts.$jsonLogs && isJson()) app.log.error(place, unhandled);
+  else if ($uses.app.log) app.log.error(`${place}\n${stack}`);
+  else writeLine(app.appName, 'ERROR', `${place}\n${stack}`);
   if ($uses.app.debug && app.debug) {
     const headers = { 'Content-Type': 'text/plain', ...cors };
     return { statusCode: 500, headers, body: stack, isBase64Encoded: false };

@@ -115,7 +115,7 @@ export function mountList(
   listed: readonly Layer[] | undefined,
 ): void {
   const [name = '', path] = key.split(' ');
-  const location = path === undefined ? namePrefix + name : `${name} ${joinPaths(urlPrefix, path)}`;
+  const place = path === undefined ? namePrefix + name : `${name} ${joinPaths(urlPrefix, path)}`;
   const { $listed } = app.$registry;
-  if (listed || !$listed.has(location)) $listed.set(location, [...layers, ...(listed ?? [])]);
+  if (listed || !$listed.has(place)) $listed.set(place, [...layers, ...(listed ?? [])]);
 }

@@ -63,8 +63,8 @@ export function arnOf(
   { type, name }: NamedResource,
   { account, region, partition }: ArnLocation,
 ): string {
-  const location = type === 'bucket' ? ':' : `${region}:${account}`;
-  return `arn:${partition}:${SERVICES[type]}:${location}:${type === 'table' ? 'table/' : ''}${name}`;
+  const place = type === 'bucket' ? ':' : `${region}:${account}`;
+  return `arn:${partition}:${SERVICES[type]}:${place}:${type === 'table' ? 'table/' : ''}${name}`;
 }
 
 const SERVICES = { table: 'dynamodb', queue: 'sqs', topic: 'sns', bucket: 's3' } as const;
@@ -139,12 +139,12 @@ export function localValues(
 function valuesOf(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
   name: string,
-  location: ArnLocation,
+  place: ArnLocation,
 ): Readonly<Record<string, string>> {
   const values: Readonly<Record<ResourceMember, () => string>> = {
     name: () => name,
-    arn: () => arnOf({ type: resource.type, name }, location),
-    url: () => urlOf(name, location),
+    arn: () => arnOf({ type: resource.type, name }, place),
+    url: () => urlOf(name, place),
   };
   return Object.fromEntries(
     resourceVariables(resource).map((variable) => [variable.name, values[variable.member]()]),

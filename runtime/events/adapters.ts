@@ -45,7 +45,7 @@ type Served = Record<keyof EventMembers, EventAdapter> & {
   $bySchema: (
     schema: StandardSchema,
     payload: unknown,
-    location: readonly [string, Report],
+    place: readonly [string, Report],
   ) => unknown;
 };
 

@@ -200,14 +200,14 @@ export const sqsMessages: EventAdapter = {
     const { app, name, event } = delivery;
     const dicts = messagesOf(event) ?? [];
     const failures = new QueueFailures(dicts);
-    const run = async (dict: SqsMessageDict, index: number): Promise<void> => {
+    const run = async (dict: SqsMessageDict, place: number): Promise<void> => {
       const record = queueRecord(dict, delivery);
-      if (failures.has(index)) {
+      if (failures.has(place)) {
         logUnread({ app, record: `${record.title} of ${name}` });
         return;
       }
       const failure = await runRecord(record, delivery);
-      if (failure) failures.add(index, failure.error);
+      if (failure) failures.add(place, failure.error);
     };
     const isFifo = dicts[0]?.eventSourceARN.endsWith('.fifo') ?? false;
     const { concurrency = dicts.length } = delivery.options;
@@ -239,11 +239,11 @@ export const sqsBatch: EventAdapter = {
     const batch = new SqsBatch({ Records: dicts }, [...places.keys()], {
       isLeftOut: (message) => failures.has(places.get(message) ?? -1),
       fail: (message, reason) => {
-        const index = places.get(message);
-        if (index === undefined)
+        const place = places.get(message);
+        if (place === undefined)
           throw new TypeError('`batch.fail` takes a message of the same batch.');
         const error = reason ?? new Error('The function gave no reason for the failure.');
-        if (failures.add(index, error))
+        if (failures.add(place, error))
           logFailure({ app, record: `message ${message.messageId} of ${name}`, error });
       },
     });
@@ -256,7 +256,7 @@ export const sqsBatch: EventAdapter = {
 async function sideBySide<T>(
   items: readonly T[],
   limit: number,
-  run: (item: T, index: number) => Promise<void>,
+  run: (item: T, place: number) => Promise<void>,
 ): Promise<void> {
   const left = items.entries();
   const work = async (): Promise<void> => {
@@ -281,24 +281,24 @@ class QueueFailures {
   }
 
   /** Records a failure. Returns false if the message had already failed. */
-  add(index: number, error: unknown): boolean {
-    if (this.#errors.has(index)) return false;
-    this.#errors.set(index, error);
-    const group = this.#groupOf(index);
+  add(place: number, error: unknown): boolean {
+    if (this.#errors.has(place)) return false;
+    this.#errors.set(place, error);
+    const group = this.#groupOf(place);
     if (group !== undefined)
-      this.#groups.set(group, Math.min(index, this.#groups.get(group) ?? index));
+      this.#groups.set(group, Math.min(place, this.#groups.get(group) ?? place));
     return true;
   }
 
   /** Returns true if a message failed, or follows a failed message in its group. */
-  has(index: number): boolean {
-    const first = this.#groups.get(this.#groupOf(index) ?? '') ?? Infinity;
-    return this.#errors.has(index) || first < index;
+  has(place: number): boolean {
+    const first = this.#groups.get(this.#groupOf(place) ?? '') ?? Infinity;
+    return this.#errors.has(place) || first < place;
   }
 
   /** Returns the response for Lambda. Throws if every message failed, so that Lambda counts an error. */
   answer(): BatchAnswer {
-    const failed = this.#messages.filter((_, index) => this.has(index));
+    const failed = this.#messages.filter((_, place) => this.has(place));
     if (failed.length < this.#messages.length)
       return batchAnswerOf(failed.map(({ messageId }) => messageId));
     const errors = [...this.#errors.values()];
@@ -310,8 +310,8 @@ class QueueFailures {
   }
 
   /** The name of a FIFO queue ends in `.fifo`. */
-  #groupOf(index: number): string | undefined {
-    const { eventSourceARN, attributes }: Partial<SqsMessageDict> = this.#messages[index] ?? {};
+  #groupOf(place: number): string | undefined {
+    const { eventSourceARN, attributes }: Partial<SqsMessageDict> = this.#messages[place] ?? {};
     return eventSourceARN?.endsWith('.fifo') ? (attributes?.MessageGroupId ?? '') : undefined;
   }
 }
