@@ -51,14 +51,14 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const { diagnostics } = prepared;
   if (prepared.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
   const { desired } = prepared;
-  const place = (problem: ExportProblem): Diagnostic => placeProblem(problem, prepared);
+  const locate = (problem: ExportProblem): Diagnostic => placeProblem(problem, prepared);
   if (!isGiven(input, 'adopt')) {
-    return finish(input, { desired, stage: exportStage(desired, undefined), diagnostics, place });
+    return finish(input, { desired, stage: exportStage(desired, undefined), diagnostics, locate });
   }
   return withCloud(input, async (cloud) => {
     const adopted = await adoptStage({ cloud, app: prepared });
     if (adopted.kind === 'refused') return fail(input, adopted.diagnostics, ExitCode.diagnostics);
-    return finish(input, { ...adopted, diagnostics, place });
+    return finish(input, { ...adopted, diagnostics, locate });
   });
 }
 
@@ -82,7 +82,7 @@ type Exporting = {
   readonly desired: Desired;
   readonly stage: StageExport;
   readonly diagnostics: readonly Diagnostic[];
-  readonly place: (problem: ExportProblem) => Diagnostic;
+  readonly locate: (problem: ExportProblem) => Diagnostic;
 };
 
 type Written = {
@@ -109,7 +109,7 @@ function placeProblem(
 
 type Prepared = Extract<Awaited<ReturnType<typeof prepareDeploy>>, { readonly kind: 'ready' }>;
 
-function finish(input: CommandInput, { desired, stage, diagnostics, place }: Exporting): ExitCode {
+function finish(input: CommandInput, { desired, stage, diagnostics, locate }: Exporting): ExitCode {
   const { app, stage: name } = desired;
   const nothing = diagnose(nothingToExport, { app, stage: name });
   const isEmpty = stage.resources.length === 0;
@@ -120,7 +120,7 @@ function finish(input: CommandInput, { desired, stage, diagnostics, place }: Exp
       : writeCloudFormation(input, stage);
   const all = sortDiagnostics([
     ...diagnostics,
-    ...[...stage.problems, ...(written?.problems ?? [])].map(place),
+    ...[...stage.problems, ...(written?.problems ?? [])].map(locate),
     ...(written?.diagnostics ?? [nothing]),
   ]);
   if (!written || hasErrors(all)) return fail(input, all, ExitCode.diagnostics);

@@ -53,13 +53,15 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   }
   const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
-  const place = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
+  const target = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
   // The record may be on another machine, from which the stage was deployed.
   const { record } = identity;
   const ofStreams = functionPlace({ app: identity.app, stage }, STREAM_HANDLER);
   const mayStream = record?.functions.includes(ofStreams.functionName) ?? true;
   const streaming = mayStream ? ofStreams : undefined;
-  return withCloud(input, (cloud) => showLog(input, { cloud, place, from: since.from, streaming }));
+  return withCloud(input, (cloud) =>
+    showLog(input, { cloud, target, from: since.from, streaming }),
+  );
 }
 
 /**
@@ -77,7 +79,7 @@ function clashWithMetrics(input: CommandInput): string | undefined {
  * `metrics`.
  */
 async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCode> {
-  const { cloud, place, from, streaming } = sought;
+  const { cloud, target, from, streaming } = sought;
   const { out, err } = input.terminal;
   const lines: MetricsLine[] = [];
   const readerOf = ({ functionName }: FunctionPlace): LogReader =>
@@ -93,12 +95,12 @@ async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCod
     return Promise.resolve();
   };
   const looks = Promise.all(
-    [place, ...(streaming ? [streaming] : [])].map((one) => readerOf(one).look(collect)),
+    [target, ...(streaming ? [streaming] : [])].map((one) => readerOf(one).look(collect)),
   );
   const [look] = (await Promise.race([looks, aborted(input.signal)])) ?? [];
   if (look === undefined) return ExitCode.interrupted;
-  if (look === 'missing' && lines.length === 0 && !(await isDeployed(cloud, place))) {
-    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  if (look === 'missing' && lines.length === 0 && !(await isDeployed(cloud, target))) {
+    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
   }
   const sums = sumMetrics(lines);
   if (isGiven(input, 'json')) out.write(metricsDocument(from, sums));
@@ -106,7 +108,7 @@ async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCod
   if (sums.length === 0) {
     const since = textOption(input, 'since');
     err.write(
-      `${place.functionName} has written no metrics since ${since}: it received no requests, or its stage does not set \`"metrics": true\` in .framework/config.json.\n`,
+      `${target.functionName} has written no metrics since ${since}: it received no requests, or its stage does not set \`"metrics": true\` in .framework/config.json.\n`,
     );
   }
   return ExitCode.ok;
@@ -114,17 +116,17 @@ async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCod
 
 type Sought = {
   readonly cloud: Cloud;
-  readonly place: FunctionPlace;
+  readonly target: FunctionPlace;
   readonly from: number;
   /** The function for streaming routes; undefined if the stage cannot have one. */
   readonly streaming: FunctionPlace | undefined;
 };
 
 async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
-  const { cloud, place, from } = sought;
-  const { functionName } = place;
-  if (!isFunctionName(place)) {
-    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  const { cloud, target, from } = sought;
+  const { functionName } = target;
+  if (!isFunctionName(target)) {
+    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
   }
   if (isGiven(input, 'metrics')) return showMetrics(input, sought);
   const pattern = optionalText(input, 'filter');
@@ -149,17 +151,17 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const isFollowed = isGiven(input, 'follow');
   const look = await Promise.race([reader.look(onEvents), aborted(signal)]);
   if (look === undefined) return isFollowed ? ExitCode.ok : ExitCode.interrupted;
-  if (look === 'missing' && !(await isDeployed(cloud, place))) {
-    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  if (look === 'missing' && !(await isDeployed(cloud, target))) {
+    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
   }
   if (!isFollowed) {
     printer.print(output.flush());
     printer.end();
-    if (printer.count() === 0) sayNothing(input, place, look);
+    if (printer.count() === 0) sayNothing(input, target, look);
     return ExitCode.ok;
   }
   printer.end();
-  if (look === 'missing') sayNothing(input, place, look);
+  if (look === 'missing') sayNothing(input, target, look);
   try {
     await followLog({
       reader,

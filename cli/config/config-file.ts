@@ -31,9 +31,9 @@ const MOST_CHARACTERS = 1_000_000;
 /** Parses the text. Syntax errors and duplicate keys become diagnostics. */
 export function parseConfigFile(text: string): ConfigFile {
   if (text.length > MOST_CHARACTERS) {
-    const place = () => spanOf(CONFIG_FILE, text, { start: 0, end: 1 });
-    const problem = diagnose(fileTooLarge, {}, { at: place() });
-    return { value: undefined, placeOfKey: place, placeOfValue: place, diagnostics: [problem] };
+    const start = () => spanOf(CONFIG_FILE, text, { start: 0, end: 1 });
+    const problem = diagnose(fileTooLarge, {}, { at: start() });
+    return { value: undefined, placeOfKey: start, placeOfValue: start, diagnostics: [problem] };
   }
   const { problems, duplicates, ...file } = placeJson(CONFIG_FILE, text);
   return {

@@ -28,17 +28,17 @@ export type DuplicateKey = {
 /** Parses the text. `file` is the file name in locations. */
 export function placeJson(file: string, text: string): PlacedJson {
   const { tree, problems } = parseJson(file, text, { allowsComments: false });
-  const place = (node: Node | undefined): SourceSpan => {
+  const locate = (node: Node | undefined): SourceSpan => {
     const start = node?.offset ?? 0;
     return spanOf(file, text, { start, end: start + (node?.length ?? 1) });
   };
   const isUsable = tree !== undefined && problems.length === 0;
   return {
     value: isUsable ? valueOf(tree) : undefined,
-    placeOfKey: (path) => place(keyOf(nearestNode(tree, path))),
-    placeOfValue: (path) => place(nearestNode(tree, path)),
+    placeOfKey: (path) => locate(keyOf(nearestNode(tree, path))),
+    placeOfValue: (path) => locate(nearestNode(tree, path)),
     problems,
-    duplicates: isUsable ? findDuplicates(tree, place) : [],
+    duplicates: isUsable ? findDuplicates(tree, locate) : [],
   };
 }
 
@@ -88,7 +88,7 @@ function keyOf(node: Node | undefined): Node | undefined {
 /** The maximum number of duplicates to report. */
 const MOST_DUPLICATES = 100;
 
-function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): DuplicateKey[] {
+function findDuplicates(tree: Node, locate: (node: Node) => SourceSpan): DuplicateKey[] {
   const found: DuplicateKey[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'object') {
@@ -97,7 +97,7 @@ function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): Duplicat
         const earlier = first.get(key);
         if (!earlier) first.set(key, keyNode);
         else if (found.length < MOST_DUPLICATES)
-          found.push({ key, first: place(earlier), at: place(keyNode) });
+          found.push({ key, first: locate(earlier), at: locate(keyNode) });
       }
     }
     node.children?.forEach(visit);

@@ -48,9 +48,9 @@ export function buildModuleGraph(options: GraphOptions): ModuleGraph {
   for (let location = walk.waiting.shift(); location; location = walk.waiting.shift()) {
     walk.reach(location, walk.later);
   }
-  const dropped = walk.dropped.flatMap(({ path, ...place }) => {
+  const dropped = walk.dropped.flatMap(({ path, ...rest }) => {
     const target = walk.modules.has(path) ? undefined : walk.load(path);
-    return target ? [{ ...place, target }] : [];
+    return target ? [{ ...rest, target }] : [];
   });
   return { ...walk, dropped };
 }

@@ -19,8 +19,8 @@ export class OpenText {
     this.parts = parts;
   }
 
-  fill(place: (open: OpenPlace) => string): string {
-    return this.parts.map((part) => (typeof part === 'string' ? part : place(part.open))).join('');
+  fill(value: (open: OpenPlace) => string): string {
+    return this.parts.map((part) => (typeof part === 'string' ? part : value(part.open))).join('');
   }
 
   /** Returns the text from which the hash of a document is computed. It does not depend on the account. */

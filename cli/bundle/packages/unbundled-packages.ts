@@ -28,10 +28,10 @@ export function learnFromBuild(findings: BuildFindings, learning: Learning): boo
   const files = packageFiles(findings.paths, learning.root);
   const { bundled, copied } = learning.externals;
   for (const [one, paths] of files) {
-    const place = bundled.get(one.directory);
-    if (place === undefined) continue;
+    const path = bundled.get(one.directory);
+    if (path === undefined) continue;
     files.delete(one);
-    if (hasNativeCode(one) || readsBesideItself([one, paths])) learning.uses.placed.set(place, one);
+    if (hasNativeCode(one) || readsBesideItself([one, paths])) learning.uses.placed.set(path, one);
   }
   const native = [...files.keys()].filter(hasNativeCode);
   const placed = asksForPlace(findings.code) ? [...files].filter(readsBesideItself) : [];

@@ -111,14 +111,14 @@ export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<In
     : await lambda.invoke(functionName, payload);
   const maps = deployedMaps(cloud.lambda, functionName);
   // An infinite time selects the newest version, which is the one that Lambda runs.
-  const place = (text: string): Promise<string> => maps.apply(text, Infinity);
+  const mapLocations = (text: string): Promise<string> => maps.apply(text, Infinity);
   const { log, report } = readTail(answer.logTail);
   return {
     result:
       'bytes' in answer
-        ? await readStream(answer, invocation, place)
-        : await readResult(answer, invocation, place),
-    log: await Promise.all(log.map(place)),
+        ? await readStream(answer, invocation, mapLocations)
+        : await readResult(answer, invocation, mapLocations),
+    log: await Promise.all(log.map(mapLocations)),
     measured: report,
   };
 }
@@ -126,10 +126,10 @@ export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<In
 async function readResult(
   { payload, functionError }: InvokeAnswer,
   invocation: Invocation | undefined,
-  place: (text: string) => Promise<string>,
+  mapLocations: (text: string) => Promise<string>,
 ): Promise<InvokeResult> {
   const value: unknown = payload === '' ? null : JSON.parse(payload);
-  if (functionError !== undefined) return readFailure(value, place);
+  if (functionError !== undefined) return readFailure(value, mapLocations);
   if (!invocation) return { kind: 'returned', value };
   const answer = toAnswer(value, invocation);
   return 'kind' in answer ? noAnswer(answer) : { kind: 'answered', answer: showAnswer(answer) };
@@ -146,12 +146,12 @@ function noAnswer({ reason }: MalformedResult): InvokeResult {
 async function readStream(
   { bytes, functionError, error }: StreamAnswer,
   invocation: Invocation | undefined,
-  place: (text: string) => Promise<string>,
+  mapLocations: (text: string) => Promise<string>,
 ): Promise<InvokeResult> {
   const reader = createStreamReader(invocation ?? NO_REQUEST);
   const body = reader.read(bytes);
   if (functionError !== undefined) {
-    const failure = await readFailure(parseJson(error) ?? { errorMessage: error }, place);
+    const failure = await readFailure(parseJson(error) ?? { errorMessage: error }, mapLocations);
     const sent = 'kind' in body ? 0 : body.length;
     if (failure.kind !== 'failed' || sent === 0) return failure;
     const after = `It failed after ${sent.toLocaleString('en')} bytes of its response.`;
@@ -170,7 +170,7 @@ const NO_REQUEST = { requestId: '', time: 0, method: 'GET' };
 
 async function readFailure(
   value: unknown,
-  place: (text: string) => Promise<string>,
+  mapLocations: (text: string) => Promise<string>,
 ): Promise<InvokeResult> {
   const { errorType, errorMessage, trace } = (value ?? {}) as Partial<Record<string, unknown>>; // because the type of each member is checked
   const type = typeof errorType === 'string' ? errorType : 'Error';
@@ -178,7 +178,7 @@ async function readFailure(
   const message = said.replace(/^RequestId: [\da-f-]{36} (?:Error: )?/, '');
   const lines = Array.isArray(trace) ? trace.filter((line) => typeof line === 'string') : [];
   const text = lines.length > 0 ? lines.join('\n') : `${type}: ${message}`;
-  return { kind: 'failed', type, message, trace: await place(text) };
+  return { kind: 'failed', type, message, trace: await mapLocations(text) };
 }
 
 type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };

@@ -248,14 +248,14 @@ type ServiceContext = {
   readonly wakes: Wakes;
 };
 
-function createPolledServices({ store, ...place }: ServiceContext): PolledServices {
+function createPolledServices({ store, ...rest }: ServiceContext): PolledServices {
   const queues: QueueStore = {
-    ...place,
+    ...rest,
     queues: store.map('queues'),
     deleted: store.map('deleted-queues'),
   };
-  const tables: TableStore = { ...place, tables: store.map('tables'), tokens: store.map('tokens') };
-  const streams: KinesisStore = { ...place, streams: store.map('streams') };
+  const tables: TableStore = { ...rest, tables: store.map('tables'), tokens: store.map('tokens') };
+  const streams: KinesisStore = { ...rest, streams: store.map('streams') };
   const all = () => [
     ...[...queues.queues.values()].map((queue) => queueSource(queues, queue)),
     ...tableSources(tables),

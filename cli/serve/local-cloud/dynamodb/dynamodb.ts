@@ -250,8 +250,8 @@ const STREAM_OPERATIONS: Operations = {
           ),
         );
       }
-      const [arn, , place] = (textOf(members, 'ShardIterator') ?? '').split('|');
-      const [next = NaN, madeAt = NaN] = Buffer.from(place ?? '', 'base64')
+      const [arn, , position] = (textOf(members, 'ShardIterator') ?? '').split('|');
+      const [next = NaN, madeAt = NaN] = Buffer.from(position ?? '', 'base64')
         .toString()
         .split(' ')
         .map(Number);

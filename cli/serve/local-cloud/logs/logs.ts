@@ -267,12 +267,12 @@ const GROUP_OPERATIONS: LogsOperations = {
         (one) => one.stream === stream && one.timestamp >= from && one.timestamp < to,
       );
       const size = limitOf(members, 10_000);
-      const [, way, place] = /^([fb])\/(\d+)$/.exec(textOf(members, 'nextToken') ?? '') ?? [];
+      const [, way, position] = /^([fb])\/(\d+)$/.exec(textOf(members, 'nextToken') ?? '') ?? [];
       const isForward = way === 'f' || (way === undefined && members['startFromHead'] === true);
       const start = isForward
-        ? Number(place ?? 0)
-        : Math.max(0, Number(place ?? found.length) - size);
-      const end = isForward ? start + size : Number(place ?? found.length);
+        ? Number(position ?? 0)
+        : Math.max(0, Number(position ?? found.length) - size);
+      const end = isForward ? start + size : Number(position ?? found.length);
       const events = found.slice(start, end);
       return {
         events: events.map(({ timestamp, message, ingestedAt: ingestionTime }) => ({

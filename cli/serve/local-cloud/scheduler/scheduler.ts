@@ -198,7 +198,7 @@ export function runSchedules(store: ScheduleStore, isLive = false): void {
       schedule.ranAt = times.at(-1) ?? ranAt;
       if (textOf(settings, 'State') === 'DISABLED') continue;
       for (const time of isLive ? times.slice(-1) : times)
-        run(store, settings, { place: `${group}/${name}`, time });
+        run(store, settings, { schedule: `${group}/${name}`, time });
       const isOver = span.expression.startsWith('at(') ? times.length > 0 : end <= now;
       if (isOver && textOf(settings, 'ActionAfterCompletion') === 'DELETE') schedules.delete(name);
     }
@@ -237,12 +237,12 @@ const SEND: Readonly<Record<string, string>> = {
   sqs: 'sqs:SendMessage',
 };
 
-type Run = { readonly place: string; readonly time: number };
+type Run = { readonly schedule: string; readonly time: number };
 
 /** Runs a schedule with its role, whose policies decide what the schedule may call. */
-function run(store: ScheduleStore, settings: Members, { place, time }: Run): void {
+function run(store: ScheduleStore, settings: Members, { schedule, time }: Run): void {
   const { region, account, roles, deliveries } = store;
-  const sourceArn = `arn:aws:scheduler:${region}:${account}:schedule/${place}`;
+  const sourceArn = `arn:aws:scheduler:${region}:${account}:schedule/${schedule}`;
   const functionArn = targetOf(settings, 'Arn');
   const role = targetOf(settings, 'RoleArn');
   const isPermitted =

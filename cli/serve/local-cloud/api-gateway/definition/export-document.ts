@@ -55,14 +55,14 @@ function exportPaths(definition: Definition, options: ExportOptions): Fields {
 function exportMethod(path: string, method: Method, options: ExportOptions): Fields {
   const captures = [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = '']) => name);
   const others = Object.entries(method.requestParameters).flatMap(([key, required]) => {
-    const [, place = '', name = ''] =
+    const [, location = '', name = ''] =
       /^method\.request\.(querystring|header)\.(.+)$/.exec(key) ?? [];
     return name === ''
       ? []
       : [
           {
             name,
-            in: place === 'header' ? 'header' : 'query',
+            in: location === 'header' ? 'header' : 'query',
             ...(required && { required }),
             schema: { type: 'string' },
           },
