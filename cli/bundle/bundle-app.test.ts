@@ -368,9 +368,9 @@ describe('frameworklib', () => {
         'frameworklib/self': { link: 'self' },
       });
       expect(show(await bundleProject(root))).toMatchInlineSnapshot(`
-      "FW5021 \`frameworklib/a/up\` is a link to \`..\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/a/up\`.
+      "FW5021 \`frameworklib/a/up\` is a link to \`..\`, which contains the link, so copying would never end. -> Remove the link with \`rm frameworklib/a/up\`.
       FW5020 \`frameworklib/broken\` is a link to \`../gone.txt\`, which does not exist. -> Remove the link with \`rm frameworklib/broken\`, or replace it with the file.
-      FW5021 \`frameworklib/self\` is a link to \`frameworklib/self\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/self\`."
+      FW5021 \`frameworklib/self\` is a link to \`frameworklib/self\`, which contains the link, so copying would never end. -> Remove the link with \`rm frameworklib/self\`."
     `);
       expect(packageFiles(root)).toEqual([]);
     });

@@ -58,7 +58,7 @@ export const bundlerRefused: CatalogueEntry<{ readonly reason: string }> = {
   severity: 'error',
   title: 'The bundler rejects the application',
   message: ({ reason }) => `The application cannot be bundled: ${reason}.`,
-  hint: () => 'Rewrite the marked code, or remove the code that it belongs to.',
+  hint: () => 'Rewrite or remove the marked code.',
 };
 
 export const unknownAtBuild: CatalogueEntry<{ readonly keyword: 'import' | 'require' }> = {
@@ -102,16 +102,16 @@ export const linkCycle: CatalogueEntry<{ readonly path: string; readonly target:
   severity: 'error',
   title: 'A link in frameworklib leads to a folder that contains it',
   message: ({ path, target }) =>
-    `\`${path}\` is a link to \`${target}\`, which contains it; copying it would never end.`,
+    `\`${path}\` is a link to \`${target}\`, which contains the link, so copying would never end.`,
   hint: ({ path }) => `Remove the link with \`rm ${path}\`.`,
 };
 
 export const linkOutside: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
   code: 'FW5024',
   severity: 'error',
-  title: 'A link in frameworklib leaves the project',
+  title: 'A link in frameworklib points outside the project',
   message: ({ path, target }) =>
-    `\`${path}\` leads to \`${target}\`, which is outside the project; it would be in the package.`,
+    `\`${path}\` leads to \`${target}\`, which is outside the project but would be copied into the package.`,
   hint: ({ path }) => `Copy what is needed into the project in place of the link \`${path}\`.`,
 };
 
@@ -131,7 +131,7 @@ export const importedDevice: CatalogueEntry<{ readonly path: string }> = {
   title: 'An import resolves to a device or a pipe',
   message: ({ path }) =>
     `\`${path}\` is imported, but it is a device, a pipe or a socket, not a file.`,
-  hint: () => 'Import a file, or read it when a view runs.',
+  hint: () => 'Import a regular file instead, or read the device when a view runs.',
 };
 
 export const unreadableFile: CatalogueEntry<{ readonly path: string; readonly reason: string }> = {
@@ -196,7 +196,7 @@ export const nativeNotBuilt: CatalogueEntry<{ readonly name: string }> = {
 export const copiedTwice: CatalogueEntry<{ readonly name: string; readonly versions: string }> = {
   code: 'FW5033',
   severity: 'error',
-  title: 'Two versions of a package that cannot be bundled',
+  title: 'A package that cannot be bundled is imported in two versions',
   message: ({ name, versions }) =>
     `\`${name}\` cannot be bundled and is imported in two versions (${versions}); the deployment package can contain only one.`,
   hint: ({ name }) =>

@@ -135,7 +135,7 @@ export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
   title: 'The proxy is not a URL',
   message: ({ setting }) => `${code(setting)} is not the URL of an HTTP proxy.`,
   hint: ({ setting }) =>
-    `Write a URL such as ${code(`${setting}=http://proxy.example.com:3128`)}, or unset it; SOCKS and configuration scripts are not supported.`,
+    `Write a URL such as ${code(`${setting}=http://proxy.example.com:3128`)}, or unset ${code(setting)}; SOCKS and configuration scripts are not supported.`,
 };
 
 export const foreignAnswer: CatalogueEntry<{
@@ -197,7 +197,7 @@ type Endpoint = {
 export const tooLarge: CatalogueEntry<Refusal> = {
   code: 'FW6103',
   severity: 'error',
-  title: 'AWS rejects a package as too large',
+  title: 'AWS rejects a call as too large',
   message: ({ operation, reason }) =>
     `AWS rejects ${code(operation)} because of its size: ${asClause(reason)}.`,
   hint: ({ operation }) =>
@@ -268,7 +268,7 @@ export const rejected: CatalogueEntry<Refusal> = {
   severity: 'error',
   title: 'AWS rejects a call',
   message: (refusal) => `AWS rejects ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
-  hint: () => 'Fix what the message describes, then run the command again.',
+  hint: () => 'Fix the problem that the message describes, then run the command again.',
 };
 
 export const stillBusy: CatalogueEntry<Refusal> = {

@@ -133,7 +133,7 @@ test('the network, with and without an emulator', () => {
 test('a refusal repeats the reason and the number of the request', () => {
   expect(explain({})).toMatchInlineSnapshot(`
     "FW6305 AWS rejects \`lambda:CreateFunction\`: Some reason (request r-1).
-    Fix what the message describes, then run the command again."
+    Fix the problem that the message describes, then run the command again."
   `);
 });
 

@@ -36,8 +36,8 @@ export const checkSpec: CommandSpec = {
   summary: 'Check the application and its configuration',
   description:
     'Reads the source of the application and .framework/config.json and reports every problem, each with its location ' +
-    'and how to fix it. The application is not executed. Exit code 1 means that there are errors; warnings ' +
-    'alone are 0.',
+    'and how to fix it. The application is not executed. The exit code is 1 if there are errors, and 0 if there are only ' +
+    'warnings.',
   options: {
     stage: stageOption,
     types: flag("Also check types with the project's TypeScript and tsconfig.json"),
@@ -92,7 +92,7 @@ export const docsSpec: CommandSpec = {
   name: 'docs',
   summary: 'Find pages of the documentation and error codes, offline',
   description:
-    'Searches the pages in the package, so they match the installed version, and prints the sections ' +
+    'Searches the pages in the package, which match the installed version, and prints the sections ' +
     'that match best with their first sentence. The name of a page, as in the results, or an error code prints that page. ' +
     'Without a query it lists the pages.',
   positionals: [
@@ -116,7 +116,7 @@ export const routesSpec: CommandSpec = {
   name: 'routes',
   summary: 'List the routes and functions of the application',
   description:
-    'Prints a table of every route: its methods, its path, its view, where it is declared, what protects ' +
+    'Prints a table of all routes. For each route it shows the methods, the path, the view, where it is declared, what protects ' +
     'it (API key, authorizer, middleware by name), and what is special about it (CORS, content types).',
   options: {
     stage: stageOption,
@@ -211,7 +211,7 @@ export const buildSpec: CommandSpec = {
   summary: 'Build the deployable folder and the manifest',
   description:
     'Checks the application, then writes the manifest to .framework/build/manifest.json, types for tests next to it, and ' +
-    'the bundled handler with everything it needs, and prints its size. The application is not executed.',
+    'the bundled handler with everything it needs. Prints the size of the package. The application is not executed.',
   options: {
     stage: stageOption,
     arch: valued(
@@ -233,7 +233,7 @@ export const pipelineSpec: CommandSpec = {
   name: 'pipeline',
   summary: 'Print a GitHub Actions workflow that deploys the stage',
   description:
-    'Prints a workflow: every pull request is checked and tested and gets its plan as a comment, and the main branch is ' +
+    'Prints a workflow: every pull request is checked and tested and gets its plan as a comment, and the branch of `--branch` is ' +
     'deployed. The jobs assume roles of the account with OIDC, with the policies of `framework gen-policy --deployer`, and no ' +
     'secret is stored. The region and the roles are repository variables, so you do not need to edit the file.',
   options: {

@@ -162,8 +162,8 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
     summary,
     description:
       `${what} \`set\` reads the value from standard input, or asks for it at a terminal; it is never an argument, because ` +
-      'arguments stay in the history of the shell. A trailing line break is removed. `list` shows names but never values: ' +
-      'when each was stored, which are missing, and which are no longer in the source.',
+      'arguments stay in the history of the shell. A trailing line break is removed. `list` never shows values; for each ' +
+      'name it shows when the value was stored, whether it is missing, and whether the name is no longer in the source.',
     positionals: [
       { name: 'action', summary: '`set`, `list` or `delete`', isRequired: true },
       { name: 'name', summary: 'The name in the source; not for `list`', isRequired: false },
@@ -289,7 +289,7 @@ export const invokeSpec: CommandSpec = {
   options: {
     stage: stageOption,
     cloud: cloudOption,
-    local: flag('Build and call it on this machine, without a server'),
+    local: flag('Build the application and make the call on this machine, without a server'),
     payload: valued(
       'json',
       'The event of a lambda function, `-` for standard input; defaults to {}',

@@ -44,7 +44,7 @@ export const cloudDidNotStart: CatalogueEntry<{ readonly reason: string }> = {
   severity: 'error',
   title: 'The local cloud did not start',
   message: ({ reason }) => `The local cloud did not start: ${reason}`,
-  hint: () => 'Run `framework cloud` to see it start.',
+  hint: () => 'Run `framework cloud` to see its full output.',
 };
 
 export const noCloudRuns: CatalogueEntry<object> = {

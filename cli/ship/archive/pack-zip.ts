@@ -38,7 +38,7 @@ export const unzippedTooLarge: CatalogueEntry<TooLarge> = {
 export const zipGrew: CatalogueEntry<TooLarge & { readonly before: number }> = {
   code: 'FW6105',
   severity: 'warning',
-  title: 'The zip file is more than ten times the deployed one',
+  title: 'The zip file is more than ten times as large as the deployed one',
   message: ({ bytes, before }) =>
     `The zip file of the package is ${formatBytes(bytes)}; the deployed one is ${formatBytes(before)}.`,
   hint: ({ largest }) => leaveOut(largest),

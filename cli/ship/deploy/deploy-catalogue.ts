@@ -81,9 +81,9 @@ export const stateElsewhere: CatalogueEntry<{
 }> = {
   code: 'FW6202',
   severity: 'warning',
-  title: 'The last deploy from here had a different target',
+  title: 'The last deploy from this directory had a different target',
   message: ({ file, what, before, now }) =>
-    `The last deploy from here was to the ${what} ${code(before)} (${code(file)}). This command is for ${code(now)} and changes nothing there.`,
+    `The last deploy from this directory was to the ${what} ${code(before)} (${code(file)}). This command is for ${code(now)} and does not change that deploy.`,
   hint: () =>
     'If this is not intended, check `--region`, `--profile`, `AWS_ENDPOINT_URL` and `app_name`.',
 };

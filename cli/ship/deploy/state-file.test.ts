@@ -114,7 +114,7 @@ test.each([
   await writeState(root, state);
   expect((await readState(root, { ...place, ...other })).state).toBeUndefined();
   expect(await warnings({ ...place, ...other })).toEqual([
-    `FW6202 The last deploy from here was to the ${what} ${before} (\`.framework/deployed/dev.json\`). This command is for ${now} and changes nothing there.`,
+    `FW6202 The last deploy from this directory was to the ${what} ${before} (\`.framework/deployed/dev.json\`). This command is for ${now} and does not change that deploy.`,
   ]);
 });
 

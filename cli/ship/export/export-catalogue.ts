@@ -49,7 +49,7 @@ export const mergedName: CatalogueEntry<{
   message: ({ file, id, type, known }) =>
     `${code(id)} is an ${code(type)} in ${code(file)}, but the template has an ${code(known)} of that name.`,
   hint: () =>
-    'Give it another name. To change the resource of the template, leave its `Type` as it is.',
+    'Give the merged resource another name. To change the resource of the template, leave its `Type` as it is.',
 };
 
 export const misreadText: CatalogueEntry<{
@@ -59,13 +59,13 @@ export const misreadText: CatalogueEntry<{
 }> = {
   code: 'FW6406',
   severity: 'error',
-  title: 'CloudFormation would interpret a string of the application',
+  title: 'CloudFormation would read a string from the application as a reference',
   message: ({ property, why }) =>
     why === 'name'
       ? `${code(property)} cannot be written: CloudFormation reads an object with such a key as an intrinsic function.`
       : `${code(property)} cannot be written: CloudFormation replaces ${code('{{resolve:…}}')} with a parameter or a secret.`,
   hint: () =>
-    'Change it, or use `framework deploy` or `--format terraform`, which keep it unchanged.',
+    'Change this string, or use `framework deploy` or `--format terraform`, which keep it unchanged.',
 };
 
 export const nothingToAdopt: CatalogueEntry<{

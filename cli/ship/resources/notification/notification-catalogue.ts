@@ -12,9 +12,9 @@ export const overlappingEntry: CatalogueEntry<{
 }> = {
   code: 'FW6262',
   severity: 'error',
-  title: 'Another destination is already notified of the same keys',
+  title: 'Another destination already receives the events for the same keys',
   message: ({ bucket, entry, functionName, other, owner }) =>
-    `The bucket ${code(bucket)} cannot notify ${code(functionName)} of ${code(entry)}: it already notifies ${code(other)} of the same keys${owner === undefined ? '' : `, for the stage ${code(owner)}`}.`,
+    `The bucket ${code(bucket)} cannot notify ${code(functionName)} of ${code(entry)}: ${code(other)} already receives the events for the same keys${owner === undefined ? '' : `, in the stage ${code(owner)}`}.`,
   hint: () =>
     "Write `delivery: 'eventbridge'`, which sends the events of a key to any number of functions; or use another prefix or suffix, or another bucket for each stage (`bucket: process.env.UPLOADS`).",
 };

@@ -130,13 +130,13 @@ test.each<readonly [string, string | undefined]>([
   });
   cloud.calls.length = 0;
   const observation = await observe({ cloud, desired: appOf(upload), state: undefined });
-  const end = owner === undefined ? '' : `, for the stage \`${owner}\``;
+  const end = owner === undefined ? '' : `, in the stage \`${owner}\``;
   expect(observation).toMatchObject({
     kind: 'refused',
     diagnostics: [
       {
         code: 'FW6262',
-        message: `The bucket \`uploads\` cannot notify \`fixture-dev-upload\` of \`s3:ObjectCreated:* in/*\`: it already notifies \`other\` of the same keys${end}.`,
+        message: `The bucket \`uploads\` cannot notify \`fixture-dev-upload\` of \`s3:ObjectCreated:* in/*\`: \`other\` already receives the events for the same keys${end}.`,
         hint: expect.stringContaining("delivery: 'eventbridge'") as string,
       },
     ],

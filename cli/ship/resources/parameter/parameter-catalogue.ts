@@ -77,7 +77,7 @@ export const parametersNotExported: CatalogueEntry<{
   severity: 'warning',
   title: 'Values of secrets and parameters are not part of an export',
   message: ({ names, path }) =>
-    `The template allows the functions to read ${codeList(names)} below ${code(path)}, but it does not create them, because the source does not contain their values.`,
+    `The template allows the functions to read ${codeList(names)} below ${code(path)}, but does not create these values, because the source does not contain them.`,
   hint: () =>
     'Store them with `framework secret set` and `framework parameter set` in the account and region of the stack.',
 };
@@ -105,7 +105,7 @@ export const refusedValue: CatalogueEntry<
   },
   hint: ({ kind, name, why }) =>
     why === 'large'
-      ? 'Keep the value in a bucket or in Secrets Manager, and store only its name here.'
+      ? `Store the value in a bucket or in Secrets Manager, and set this ${kind} to the name of the object or secret.`
       : why === 'binary'
         ? `Encode it, for example ${code(`base64 < key.bin | framework ${kind} set ${name}`)}.`
         : `Pass it on standard input: ${code(`framework ${kind} set ${name} < value.txt`)}.`,

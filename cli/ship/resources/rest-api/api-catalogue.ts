@@ -68,14 +68,14 @@ export const certificateRegion: CatalogueEntry<{
   severity: 'error',
   title: 'The certificate of the domain is in another region',
   message: ({ domain, region, wanted }) =>
-    `The certificate of ${code(domain)} is in ${code(region)}, but API Gateway requires one in ${code(wanted)} here.`,
+    `The certificate of ${code(domain)} is in ${code(region)}, but API Gateway requires one in ${code(wanted)} for this API.`,
   hint: ({ wanted }) => `Request a certificate in ${code(wanted)} from Certificate Manager.`,
 };
 
 export const missingDomain: CatalogueEntry<{ readonly domain: string }> = {
   code: 'FW6323',
   severity: 'error',
-  title: 'The domain, which is managed elsewhere, does not exist',
+  title: 'A domain that this stage does not manage does not exist',
   message: ({ domain }) =>
     `There is no domain ${code(domain)} in API Gateway, and \`manage_domain\` is false.`,
   hint: () =>
@@ -89,7 +89,7 @@ export const domainType: CatalogueEntry<{
 }> = {
   code: 'FW6322',
   severity: 'error',
-  title: 'The domain exists with an endpoint of another type',
+  title: 'The domain and the API have different endpoint types',
   message: ({ domain, found, wanted }) =>
     `The domain ${code(domain)} has an endpoint of type ${code(found)}, but the API has one of type ${code(wanted)}.`,
   hint: ({ found }) =>
