@@ -385,7 +385,7 @@ describe('frameworklib', () => {
 
     test('a file named frameworklib is an error', async () => {
       expect(show(await bundleProject(project({ frameworklib: 'text' })))).toMatchInlineSnapshot(
-        `"FW5023 \`frameworklib\` is not a folder, so its contents cannot be copied into the package. -> Make it a folder and move the file into it, or give the file another name."`,
+        `"FW5023 \`frameworklib\` is not a folder, so its contents cannot be copied into the package. -> Give the file another name, or move it into a folder with this name."`,
       );
     });
   });

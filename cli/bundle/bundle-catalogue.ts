@@ -122,7 +122,7 @@ export const bundlerEnded: CatalogueEntry<object> = {
   message: () =>
     'The bundler stopped while it was reading the code of the application and its packages.',
   hint: () =>
-    'Find the import that causes this by removing imports one by one: usually it is generated code that is nested tens of thousands of levels deep.',
+    'Find the import that causes this by removing imports one by one: usually the imported file is generated code that is nested tens of thousands of levels deep.',
 };
 
 export const importedDevice: CatalogueEntry<{ readonly path: string }> = {
@@ -148,7 +148,7 @@ export const libraryIsFile: CatalogueEntry<{ readonly path: string }> = {
   title: 'frameworklib is not a folder',
   message: ({ path }) =>
     `\`${path}\` is not a folder, so its contents cannot be copied into the package.`,
-  hint: () => 'Make it a folder and move the file into it, or give the file another name.',
+  hint: () => 'Give the file another name, or move it into a folder with this name.',
 };
 
 type Native = {

@@ -56,7 +56,7 @@ export const credentialsExpired: CatalogueEntry<{
     const option = profile === undefined ? '' : ` --profile ${profile}`;
     return signIn !== undefined
       ? `Run \`${signIn}${option}\` and run the command again.`
-      : 'Get new ones from the same source, for example with `aws sso login`, and run the command again.';
+      : 'Get new credentials from the same source, for example with `aws sso login`, and run the command again.';
   },
 };
 
@@ -155,7 +155,7 @@ export const foreignAnswer: CatalogueEntry<{
       return 'Open a page in a browser on this machine: the network may require you to sign in. If the network has a proxy, set it in `HTTPS_PROXY`.';
     return status === 407
       ? `The proxy requires a user name and a password: add them to ${code(proxyVariable)}, as in ${code('http://name:password@proxy.example.com:3128')}.`
-      : `Ask the administrator of the proxy in ${code(proxyVariable)} to allow ${code('*.amazonaws.com')}, or add that to ${code('NO_PROXY')} if AWS can be reached without the proxy.`;
+      : `Ask the administrator of the proxy in ${code(proxyVariable)} to allow ${code('*.amazonaws.com')}, or add this host to ${code('NO_PROXY')} if AWS can be reached without the proxy.`;
   },
 };
 

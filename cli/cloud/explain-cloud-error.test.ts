@@ -74,7 +74,7 @@ test('credentials: none, of a profile that gives none, expired, unknown profile'
   `);
   expect(explain({ kind: 'expired' })).toMatchInlineSnapshot(`
     "FW6003 The AWS credentials have expired.
-    Get new ones from the same source, for example with \`aws sso login\`, and run the command again."
+    Get new credentials from the same source, for example with \`aws sso login\`, and run the command again."
   `);
   expect(explain({ kind: 'expired', message: 'run aws sso login' }, { profile: 'work' }))
     .toMatchInlineSnapshot(`

@@ -78,7 +78,7 @@ const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     severity: 'error',
     title: 'A request limit is not a number that API Gateway accepts',
     message: ({ path, key, value }) =>
-      `${code(path)} must be ${key === 'burst_limit' ? 'a whole number' : 'a number'} of 0 or more, not ${showValue(value)}.`,
+      `${code(path)} must be 0 or a positive ${key === 'burst_limit' ? 'whole number' : 'number'}, not ${showValue(value)}.`,
     hint: () => 'Remove the key to use the limits of the account; 0 rejects every request.',
   },
   'key-name': {

@@ -70,17 +70,17 @@ test.each<readonly [string, object, string]>([
   [
     'FW1145',
     { api_gateway_throttle: { ...RANGE, burst_limit: -1 } },
-    '5:20 `api_gateway_throttle.burst_limit` must be a whole number of 0 or more, not -1.',
+    '5:20 `api_gateway_throttle.burst_limit` must be 0 or a positive whole number, not -1.',
   ],
   [
     'FW1145',
     { api_gateway_throttle: { ...RANGE, rate_limit: -1 } },
-    '4:19 `api_gateway_throttle.rate_limit` must be a number of 0 or more, not -1.',
+    '4:19 `api_gateway_throttle.rate_limit` must be 0 or a positive number, not -1.',
   ],
   [
     'FW1145',
     { api_gateway_throttle: { ...RANGE, burst_limit: 1.5 } },
-    '5:20 `api_gateway_throttle.burst_limit` must be a whole number of 0 or more, not 1.5.',
+    '5:20 `api_gateway_throttle.burst_limit` must be 0 or a positive whole number, not 1.5.',
   ],
   [
     'FW1160',

@@ -42,7 +42,7 @@ export const deletionUnasked: CatalogueEntry<{
   title: 'The deploy would delete an API or a function',
   message: ({ deletions }) => `This deploy would delete ${lossesText(deletions, code)}.`,
   hint: ({ command }) =>
-    `If an import in \`app.ts\` is missing, add it; to delete them, run ${code(command)}.`,
+    `If an import in \`app.ts\` is missing, add it; if the deletion is intended, run ${code(command)}.`,
 };
 
 export const dataUnasked: CatalogueEntry<{

@@ -191,7 +191,7 @@ export const tooManyAuthorizers: CatalogueEntry<{
 }> = {
   code: 'FW2618',
   severity: 'warning',
-  title: 'The API has more authorizers than the default quota',
+  title: 'The API has more authorizers than the default quota allows',
   message: ({ count, quota }) =>
     `The routes use ${count} authorizers; an API can have at most ${quota} unless the account's quota has been raised.`,
   hint: () =>

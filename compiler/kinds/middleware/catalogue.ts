@@ -95,7 +95,7 @@ export const securityScheme: CatalogueEntry<{ readonly why: string }> = {
 export const optionalType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3208',
   severity: 'error',
-  title: 'The optional option of a provider is neither true nor false',
+  title: 'The option optional of a provider is neither true nor false',
   message: ({ found }) => `\`optional\` must be \`true\` or \`false\`, but this is ${found}.`,
   hint: () => 'Write `optional: true`, or omit it.',
 };

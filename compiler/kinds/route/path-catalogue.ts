@@ -99,9 +99,9 @@ export const emptyCapture: CatalogueEntry<InPath> = {
 export const greedyCapture: CatalogueEntry<InSegment> = {
   code: 'FW2110',
   severity: 'error',
-  title: 'A capture matches more than one segment',
+  title: 'Greedy captures are not supported',
   message: ({ path, segment }) =>
-    `The capture ${code(segment)} of the path ${code(path)} is greedy; a capture matches exactly one segment.`,
+    `The capture ${code(segment)} of the path ${code(path)} is greedy, but a capture can match only one segment.`,
   hint: ({ segment }) =>
     `Write ${code(segment.replace('+', ''))}, and one capture for each segment.`,
 };
@@ -156,7 +156,7 @@ export const tooManyResources: CatalogueEntry<{ readonly count: number; readonly
   {
     code: 'FW2114',
     severity: 'warning',
-    title: 'The routes need more gateway resources than the default quota',
+    title: 'The routes need more gateway resources than the default quota allows',
     message: ({ count, quota }) =>
       `The routes need ${count} gateway resources, one for each distinct beginning of a path; an API can have at most ${quota} unless the account's quota has been raised.`,
     hint: () =>

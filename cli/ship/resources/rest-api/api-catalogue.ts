@@ -75,7 +75,7 @@ export const certificateRegion: CatalogueEntry<{
 export const missingDomain: CatalogueEntry<{ readonly domain: string }> = {
   code: 'FW6323',
   severity: 'error',
-  title: 'A domain that this stage does not manage does not exist',
+  title: 'The domain does not exist, and manage_domain is false',
   message: ({ domain }) =>
     `There is no domain ${code(domain)} in API Gateway, and \`manage_domain\` is false.`,
   hint: () =>
