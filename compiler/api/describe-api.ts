@@ -109,7 +109,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
     analysis,
     classes,
     typeOf: (module, expression) =>
-      inferExpression(inference, { module, body: undefined, depth: 0 }, expression),
+      inferExpression({ inference, module, body: undefined, depth: 0 }, expression),
   });
   const notes: Diagnostic[] = [];
   const formats = createFormatReader(app);
@@ -221,6 +221,7 @@ function createInference({
   };
   return {
     program,
+    infer: inferExpression,
     readType: (module, node) => readType(module, withoutPromise(module, node)).type,
     isRead: (module, node) => readType(module, withoutPromise(module, node)).isRead,
     lookUp,
@@ -248,11 +249,10 @@ const UNKNOWN_ANSWER = {
 } as const;
 
 function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): Diagnostic {
-  const location = found?.unknown;
-  const data = { view: viewName(target) };
-  if (!location) return diagnose(unknownAnswerEntry, data, { at: target.name?.at ?? at });
-  const { source } = location.module.record;
-  return diagnose(unknownAnswerEntry, data, { at: source.spanOf(location.span) });
+  const unknown = found?.unknown;
+  const unknownAt = unknown?.module.record.source.spanOf(unknown.span);
+  const location = unknownAt ?? target.name?.at ?? at;
+  return diagnose(unknownAnswerEntry, { view: viewName(target) }, { at: location });
 }
 
 /** Returns the tags of an operation: from the view's comment, otherwise from the blueprint, otherwise the class name. */
@@ -377,13 +377,14 @@ function operationAnswers({
       const messages = gateway.filter(isIt);
       const written = stated.filter(isIt);
       const said = [...written.map(({ text }) => text), ...own.map(({ message }) => message)];
+      const described = [...new Set(said.filter(Boolean))].join('; ') || reasonOf(status);
       const isReturned = status === first && returns !== undefined && returns !== '';
       const types = written.flatMap((answer) => ('type' in answer ? [answer.type] : []));
       const bodies = types.length > 0 ? statedBodies(types) : (views.find(isIt)?.bodies ?? []);
       const formatted = [...own.map(format.bodyOf), ...messages.map(format.bodyOfAnswer)];
       return {
         status,
-        description: isReturned ? returns : describe(status, said.filter(Boolean)),
+        description: isReturned ? returns : described,
         bodies: withTypes(
           bodies,
           formatted.filter((type) => type !== undefined),
@@ -413,10 +414,6 @@ function statedBodies(types: readonly (Type | undefined)[]): Answer['bodies'] {
 
 function isSuccess(status: Status): boolean {
   return status === 'default' || (status >= 200 && status < 300);
-}
-
-function describe(status: Status, messages: readonly string[]): string {
-  return messages.length === 0 ? reasonOf(status) : [...new Set(messages)].join('; ');
 }
 
 // The inputs that a view declares with its parameters: typed path parameters, `body`, `query` and `headers`.

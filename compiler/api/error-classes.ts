@@ -6,7 +6,7 @@ import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { Program } from '../facts/program.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { Argument, ClassNode, Expression } from '../syntax/tree.js';
-import { walk } from '../syntax/tree-walk.js';
+import { isOfType, walk } from '../syntax/tree-walk.js';
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
 import type { ErrorAnswer } from './api-description.js';
 
@@ -18,9 +18,9 @@ export type ErrorClass = {
   /** True for an error whose response contains `Problems`. */
   readonly hasProblems?: true;
   /** True for `HTTPError` and its subclasses, whose constructors take an optional status, the message, and details. */
-  readonly isGeneral: boolean;
+  readonly isGeneral?: boolean | undefined;
   /** The arguments that the constructor passes to `super(...)`, if they differ from its own arguments. */
-  readonly handedOn: SuperArguments | undefined;
+  readonly handedOn?: SuperArguments | undefined;
 };
 
 export type SuperArguments = {
@@ -36,7 +36,7 @@ export type ErrorClasses = {
   readonly classOf: (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
 };
 
-const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
+export const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 
 /** The base class whose constructor accepts the status. */
 const HTTP_ERROR = 'HTTPError';
@@ -59,18 +59,10 @@ export function createErrorClasses(program: Program): ErrorClasses {
 }
 
 function builtInClass(code: string): ErrorClass | undefined {
-  if (code === HTTP_ERROR) return { code, status: undefined, isGeneral: true, handedOn: undefined };
-  if (code === INVALID_INPUT)
-    return {
-      code: WRONG_INPUT.code,
-      status: WRONG_INPUT.status,
-      hasProblems: true,
-      isGeneral: false,
-      handedOn: undefined,
-    };
+  if (code === HTTP_ERROR) return { code, status: undefined, isGeneral: true };
+  if (code === INVALID_INPUT) return WRONG_INPUT;
   const status = STATUSES[code];
-  if (status === undefined) return undefined;
-  return { code, status, isGeneral: false, handedOn: undefined };
+  return status === undefined ? undefined : { code, status };
 }
 
 /**
@@ -100,9 +92,7 @@ function superArguments({ body }: ClassNode): readonly Argument[] | undefined {
   const constructor = body.find((member) => member.type === 'Constructor' && member.body);
   let found: readonly Argument[] | undefined;
   walk(constructor, (node) => {
-    if (node.type !== 'CallExpression') return true;
-    const call = node as unknown as { callee: { type: string }; arguments: readonly Argument[] }; // because its `type` was checked
-    if (call.callee.type === 'Super') found = call.arguments;
+    if (isOfType(node, 'CallExpression') && node.callee.type === 'Super') found = node.arguments;
     return true;
   });
   return found;
@@ -145,7 +135,7 @@ const UNSUPPORTED: GatewayAnswer = { status: 415, message: 'Unsupported Media Ty
 const BAD_REQUEST = 'BadRequestError';
 
 /** The response that the runtime sends if the input does not match the declared types. */
-export const WRONG_INPUT: ErrorAnswer = {
+export const WRONG_INPUT: ErrorAnswer & { readonly hasProblems: true } = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,
   message: '',

@@ -21,7 +21,7 @@ import type {
   MemberExpression,
   Pattern,
 } from '../syntax/tree.js';
-import { walk } from '../syntax/tree-walk.js';
+import { isOfType, walk } from '../syntax/tree-walk.js';
 import type { Type } from '../declarations/declared-type.js';
 import { memberOf, REQUEST, inferReturned } from './infer-name.js';
 import {
@@ -34,27 +34,22 @@ import {
   widened,
   without,
   callerAt,
-  type Infer,
+  inferType,
   type Inference,
   type ExpressionContext,
 } from './inference.js';
 
-export function inferCall(
-  inference: Inference,
-  context: ExpressionContext,
-  [call, infer]: readonly [CallExpression, Infer],
-): Type {
+export function inferCall(context: ExpressionContext, call: CallExpression): Type {
   const callee = calleeOf(call);
   if (!callee) return UNKNOWN;
-  const { module } = context;
-  const known = globalCall(module, callee);
+  const known = globalCall(context.module, callee);
   if (known) return known;
-  const found = calledFunction(callerAt(inference, context), callee);
-  if (found) return inferReturned(inference, found, [context.depth, infer]);
+  const found = calledFunction(callerAt(context), callee);
+  if (found) return inferReturned(context.inference, found, context.depth);
   // Handles optional calls: `text?.trim()`.
   const member = callee.type === 'OptionalChainingExpression' ? callee.base : callee;
   if (member.type !== 'MemberExpression') return UNKNOWN;
-  return inferMethod(inference, context, [{ call, callee: member }, infer]);
+  return inferMethod(context, { call, callee: member });
 }
 
 /** Infers the result of a built-in function such as `String`, unless the module declares a variable with the same name. */
@@ -89,18 +84,14 @@ const GLOBALS: ReadonlyMap<string, Type> = new Map(
 
 type Method = { readonly call: CallExpression; readonly callee: MemberExpression };
 
-function inferMethod(
-  inference: Inference,
-  context: ExpressionContext,
-  [{ call, callee }, infer]: readonly [Method, Infer],
-): Type {
+function inferMethod(context: ExpressionContext, { call, callee }: Method): Type {
   const name = propertyName(callee);
   if (name === undefined) return UNKNOWN;
-  const object = infer(inference, context, callee.object);
-  const type = without(inference.lookUp(object), 'null', 'undefined');
+  const object = inferType(context, callee.object);
+  const type = without(context.inference.lookUp(object), 'null', 'undefined');
   switch (type.kind) {
     case 'list':
-      return listMethod(inference, context, [{ name, of: type.of, call }, infer]);
+      return listMethod(context, { name, of: type.of, call });
     case 'text':
       return TEXT_METHODS[name] ?? UNKNOWN;
     case 'literal':
@@ -146,20 +137,16 @@ const SAME_LIST: ReadonlySet<string> = new Set('slice sort toSorted reverse toRe
 
 type ListCall = { readonly name: string; readonly of: Type; readonly call: CallExpression };
 
-function listMethod(
-  inference: Inference,
-  context: ExpressionContext,
-  [{ name, of, call }, infer]: readonly [ListCall, Infer],
-): Type {
+function listMethod(context: ExpressionContext, { name, of, call }: ListCall): Type {
   if (SAME_LIST.has(name)) return { kind: 'list', of };
   switch (name) {
     case 'filter':
       // `filter` with a type predicate may return a narrower type, which is not inferred here.
       return { kind: 'list', of: isPlainCallback(call) ? of : UNKNOWN };
     case 'map':
-      return { kind: 'list', of: callbackResult(inference, context, [{ of, call }, infer]) };
+      return { kind: 'list', of: callbackResult(context, { of, call }) };
     case 'flatMap': {
-      const result = inference.lookUp(callbackResult(inference, context, [{ of, call }, infer]));
+      const result = context.inference.lookUp(callbackResult(context, { of, call }));
       return { kind: 'list', of: result.kind === 'list' ? result.of : result };
     }
     case 'find':
@@ -189,13 +176,12 @@ function isPlainCallback({ arguments: [first] }: CallExpression): boolean {
 }
 
 function callbackResult(
-  inference: Inference,
   context: ExpressionContext,
-  [{ of, call }, infer]: readonly [{ readonly of: Type; readonly call: CallExpression }, Infer],
+  { of, call }: { readonly of: Type; readonly call: CallExpression },
 ): Type {
   const [first] = call.arguments;
   if (!first) return UNKNOWN;
-  const { module } = context;
+  const { inference, module } = context;
   const own = functionOf(first.expression);
   const found = own
     ? {
@@ -203,22 +189,21 @@ function callbackResult(
         node: own,
         owner: own.type === 'ArrowFunctionExpression' ? context.owner : undefined,
       }
-    : calledFunction(callerAt(inference, context), first.expression);
+    : calledFunction(callerAt(context), first.expression);
   if (!found) return UNKNOWN;
   const parameter = own?.params[0];
   if (parameter) give(inference, module, [patternOf(parameter), of]);
-  return inferReturned(inference, found, [context.depth, infer]);
+  return inferReturned(inference, found, context.depth);
 }
 
 /** Returns the type of `user.value` if `user` is a provider; undefined for any other member. */
 export function inferProvided(
-  inference: Inference,
   context: ExpressionContext,
-  [member, infer]: readonly [MemberExpression, Infer],
+  member: MemberExpression,
 ): Type | undefined {
   if (propertyName(member) !== 'value') return undefined;
+  const { inference, module } = context;
   const { program } = inference;
-  const { module } = context;
   const provider = unwrap(member.object); // because `super` never refers to a provider
   const entity = traceExpression(program, module, provider);
   if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
@@ -226,7 +211,7 @@ export function inferProvided(
   if (made.length === 0 || made.some(({ name }) => name !== PROVIDE)) return undefined;
   return (
     annotatedValue(inference, module, provider) ??
-    unite(made.map((one) => givenToNext(inference, one, [context.depth, infer])))
+    unite(made.map((one) => givenToNext(inference, one, context.depth)))
   );
 }
 
@@ -249,11 +234,7 @@ function annotatedValue(
 /**
  * Returns the type argument of `middleware.provide<User>(...)`, or the union of the types that its function passes to `next`.
  */
-function givenToNext(
-  inference: Inference,
-  { module, call }: MakingCall,
-  [depth, infer]: readonly [number, Infer],
-): Type {
+function givenToNext(inference: Inference, { module, call }: MakingCall, depth: number): Type {
   const [written] = call.typeArguments?.params ?? [];
   if (written) return inference.readType(module, written);
   const [first] = call.arguments;
@@ -267,19 +248,18 @@ function givenToNext(
   if (request) give(inference, found.module, [request, REQUEST]);
   // If a provider's value depends on itself, its type is unknown.
   inference.returned.set(found.node, undefined);
-  const context = { module: found.module, body: found.node.body, depth };
+  const context = { inference, module: found.module, body: found.node.body, depth };
   const { names } = found.module.record;
   const binding = names.find(next);
   const values: Type[] = [];
   let mentions = 0;
   walk(found.node.body, (node) => {
-    if (node.type === 'Identifier' && names.find(node as Identifier) === binding) mentions += 1;
-    if (node.type !== 'CallExpression') return true;
-    const inner = node as CallExpression; // because its `type` was checked
-    const callee = calleeOf(inner);
+    if (isOfType(node, 'Identifier') && names.find(node) === binding) mentions += 1;
+    if (!isOfType(node, 'CallExpression')) return true;
+    const callee = calleeOf(node);
     if (callee?.type === 'Identifier' && names.find(callee) === binding) {
-      const [value] = inner.arguments;
-      values.push(value ? widened(infer(inference, context, value.expression)) : UNDEFINED);
+      const [value] = node.arguments;
+      values.push(value ? widened(inferType(context, value.expression)) : UNDEFINED);
     }
     return true;
   });

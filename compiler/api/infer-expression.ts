@@ -27,13 +27,13 @@ import {
 const DEEPEST = 40;
 
 export function inferExpression(
-  inference: Inference,
   { depth, ...around }: ExpressionContext,
   expression: Expression,
 ): Type {
   if (depth >= DEEPEST) return UNKNOWN;
   const context = { ...around, depth: depth + 1 };
-  const infer = (inner: Expression): Type => inferExpression(inference, context, inner);
+  const { inference } = context;
+  const infer = (inner: Expression): Type => inferExpression(context, inner);
   switch (expression.type) {
     case 'StringLiteral':
     case 'NumericLiteral':
@@ -58,12 +58,11 @@ export function inferExpression(
     case 'Identifier':
       return expression.value === 'undefined'
         ? UNDEFINED
-        : (inferItem(inference, context, [expression, inferExpression]) ??
-            inferName(inference, context, [expression, inferExpression]));
+        : (inferItem(context, expression) ?? inferName(context, expression));
     case 'ObjectExpression':
-      return inferObject(inference, context, expression);
+      return inferObject(context, expression);
     case 'ArrayExpression':
-      return inferList(inference, context, expression);
+      return inferList(context, expression);
     case 'ConditionalExpression':
       return unite([infer(expression.consequent), infer(expression.alternate)]);
     case 'BinaryExpression':
@@ -79,16 +78,13 @@ export function inferExpression(
     case 'NewExpression':
       return globalName(context.module, expression.callee) === 'Date' ? { kind: 'date' } : UNKNOWN;
     case 'MemberExpression':
-      return (
-        inferProvided(inference, context, [expression, inferExpression]) ??
-        inferMember(inference, context, [expression, inferExpression])
-      );
+      return inferProvided(context, expression) ?? inferMember(context, expression);
     case 'OptionalChainingExpression': {
       const { base } = expression;
       return unite([infer(base), UNDEFINED]);
     }
     case 'CallExpression':
-      return inferCall(inference, context, [expression, inferExpression]);
+      return inferCall(context, expression);
     default:
       return UNKNOWN;
   }
@@ -128,32 +124,24 @@ function inferOperator(
   }
 }
 
-function inferList(
-  inference: Inference,
-  context: ExpressionContext,
-  { elements }: ArrayExpression,
-): Type {
+function inferList(context: ExpressionContext, { elements }: ArrayExpression): Type {
   const items = elements.map((element): Type => {
     if (!element) return UNKNOWN;
-    const type = inferExpression(inference, context, element.expression);
+    const type = inferExpression(context, element.expression);
     if (!element.spread) return widened(type);
-    const list = inference.lookUp(type);
+    const list = context.inference.lookUp(type);
     return list.kind === 'list' ? list.of : UNKNOWN;
   });
   return { kind: 'list', of: items.length === 0 ? UNKNOWN : unite(items) };
 }
 
-function inferObject(
-  inference: Inference,
-  context: ExpressionContext,
-  { properties }: ObjectExpression,
-): Type {
+function inferObject(context: ExpressionContext, { properties }: ObjectExpression): Type {
   const found = new Map<string, Property>();
   for (const property of properties) {
     switch (property.type) {
       case 'SpreadElement': {
-        const spread = inferExpression(inference, context, property.arguments);
-        const inner = spreadProperties(inference, spread);
+        const spread = inferExpression(context, property.arguments);
+        const inner = spreadProperties(context.inference, spread);
         if (!inner) return UNKNOWN;
         for (const one of inner) found.set(one.name, merged(found.get(one.name), one));
         break;
@@ -161,13 +149,13 @@ function inferObject(
       case 'Identifier':
         found.set(
           property.value,
-          propertyOf(property.value, widened(inferExpression(inference, context, property))),
+          propertyOf(property.value, widened(inferExpression(context, property))),
         );
         break;
       case 'KeyValueProperty': {
         const name = keyName(property.key);
         if (name === undefined) return UNKNOWN;
-        const type = inferExpression(inference, context, property.value);
+        const type = inferExpression(context, property.value);
         found.set(name, propertyOf(name, isConstant(property.value) ? type : widened(type)));
         break;
       }

@@ -13,10 +13,10 @@ import type {
 import { unwrap, propertyName } from '../syntax/expressions.js';
 import type { Type } from '../declarations/declared-type.js';
 import {
+  inferType,
   literalOf,
   UNKNOWN,
   without,
-  type Infer,
   type Inference,
   type ExpressionContext,
   membersOf,
@@ -30,20 +30,15 @@ import {
 import { traceExpression } from '../facts/entity.js';
 import { returnedIn } from '../syntax/tree-walk.js';
 
-export function inferName(
-  inference: Inference,
-  context: ExpressionContext,
-  [name, infer]: readonly [Identifier, Infer],
-): Type {
-  const type = declaredType(inference, context, [name, infer]);
-  return isNarrowed(context, name) ? without(inference.lookUp(type), 'null', 'undefined') : type;
+export function inferName(context: ExpressionContext, name: Identifier): Type {
+  const type = declaredType(context, name);
+  return isNarrowed(context, name)
+    ? without(context.inference.lookUp(type), 'null', 'undefined')
+    : type;
 }
 
-function declaredType(
-  inference: Inference,
-  context: ExpressionContext,
-  [name, infer]: readonly [Identifier, Infer],
-): Type {
+function declaredType(context: ExpressionContext, name: Identifier): Type {
+  const { inference } = context;
   const { program } = inference;
   const own = context.module.record.names.find(name);
   const given = own && inference.given.get(own);
@@ -59,7 +54,7 @@ function declaredType(
   if (binding.kind !== 'value') return UNKNOWN;
   const whole =
     binding.init && !isChanged(program, module, { name: found.name, binding })
-      ? infer(inference, { ...context, module }, binding.init)
+      ? inferType({ ...context, module }, binding.init)
       : UNKNOWN;
   let type = whole;
   for (const { key, fallback } of binding.steps) {
@@ -135,14 +130,11 @@ function isName(expression: Expression, { value, ...name }: Identifier): boolean
   return contexts[0]?.ctxt === contexts[1]?.ctxt;
 }
 
-export function inferMember(
-  inference: Inference,
-  context: ExpressionContext,
-  [expression, infer]: readonly [MemberExpression, Infer],
-): Type {
-  const known = knownMember(inference, context, expression);
+export function inferMember(context: ExpressionContext, expression: MemberExpression): Type {
+  const known = knownMember(context, expression);
   if (known) return known;
-  const object = infer(inference, context, expression.object);
+  const object = inferType(context, expression.object);
+  const { inference } = context;
   const name = propertyName(expression);
   if (name !== undefined) return memberOf(inference, object, name);
   const type = inference.lookUp(object);
@@ -185,8 +177,7 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
 
 /** Returns the types of members of the request and of environment variables. */
 function knownMember(
-  inference: Inference,
-  { module }: ExpressionContext,
+  { inference, module }: ExpressionContext,
   expression: MemberExpression,
 ): Type | undefined {
   const name = propertyName(expression);
@@ -235,7 +226,7 @@ const MOST_FUNCTIONS = 5000;
 export function inferReturned(
   inference: Inference,
   { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,
-  [depth, infer]: readonly [number, Infer],
+  depth: number,
 ): Type {
   const declared = node.returnType?.typeAnnotation;
   if (declared) return inference.readType(module, declared);
@@ -244,9 +235,9 @@ export function inferReturned(
   if (inference.returned.size === 0) inference.followed.count = 0;
   if (++inference.followed.count > MOST_FUNCTIONS) return UNKNOWN;
   inference.returned.set(node, undefined);
-  const context = { module, owner, body: node.body, depth };
+  const context = { inference, module, owner, body: node.body, depth };
   const types = returnedBy(node).map((expression) =>
-    expression ? infer(inference, context, expression) : UNDEFINED,
+    expression ? inferType(context, expression) : UNDEFINED,
   );
   const all = unite(
     types.map((type) => (inference.lookUp(type).kind === 'literal' ? widened(type) : type)),

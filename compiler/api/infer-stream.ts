@@ -15,7 +15,7 @@ import type {
   Span,
   TsType,
 } from '../syntax/tree.js';
-import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
+import { isOfType, isOwnCode, walk } from '../syntax/tree-walk.js';
 import type { AnswerBody } from './api-description.js';
 import { memberOf, returnedBy } from './infer-name.js';
 import {
@@ -25,7 +25,7 @@ import {
   UNKNOWN,
   widened,
   callerAt,
-  type Infer,
+  inferType,
   type Inference,
   type ExpressionContext,
 } from './inference.js';
@@ -67,24 +67,22 @@ function kindOf({ form, type }: ItemStream): StreamKind {
 
 /** Infers the stream that an expression returns; undefined if the expression is not known to be a stream. */
 export function inferStream(
-  inference: Inference,
   context: ExpressionContext,
-  [expression, infer]: readonly [Expression, Infer],
+  expression: Expression,
 ): ItemStream | undefined {
+  const { inference, module } = context;
   if (context.depth > DEEPEST) return undefined;
   const inner = { ...context, depth: context.depth + 1 };
   if (expression.type === 'TsAsExpression')
-    return annotated(inference, context.module, expression.typeAnnotation);
+    return annotated(inference, module, expression.typeAnnotation);
   const node = unwrap(expression);
-  const streamOf = (one: Expression): ItemStream | undefined =>
-    inferStream(inference, inner, [one, infer]);
+  const streamOf = (one: Expression): ItemStream | undefined => inferStream(inner, one);
   switch (node.type) {
     case 'AwaitExpression':
       return streamOf(node.argument);
     case 'ConditionalExpression':
       return joined([streamOf(node.consequent), streamOf(node.alternate)]);
     case 'Identifier': {
-      const { module } = context;
       const binding = module.record.names.find(node);
       const annotation = binding && inference.annotationOf(module, binding);
       if (annotation)
@@ -96,23 +94,21 @@ export function inferStream(
       inference.returned.set(binding, undefined);
       const values = assignedValues(inference.program, module, node);
       const stream = joined(
-        values.map((value) =>
-          inferStream(inference, { ...inner, module: value.module }, [value.node, infer]),
-        ),
+        values.map((value) => inferStream({ ...inner, module: value.module }, value.node)),
       );
       inference.returned.delete(binding);
       return stream;
     }
     case 'NewExpression': {
       const [written] = node.typeArguments?.params ?? [];
-      if (webName(inference.program, context.module, node.callee) !== 'ReadableStream' || !written)
+      if (webName(inference.program, module, node.callee) !== 'ReadableStream' || !written)
         return undefined;
-      return { form: 'items', type: inference.readType(context.module, written) };
+      return { form: 'items', type: inference.readType(module, written) };
     }
     case 'CallExpression': {
       const callee = calleeOf(node);
-      const called = callee && calledFunction(callerAt(inference, context), callee);
-      return called && functionStream(inference, called, [inner.depth, infer]);
+      const called = callee && calledFunction(callerAt(context), callee);
+      return called && functionStream(inference, called, inner.depth);
     }
     default:
       return undefined;
@@ -126,17 +122,17 @@ const DEEPEST = 40;
 export function functionStream(
   inference: Inference,
   { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,
-  [depth, infer]: readonly [number, Infer],
+  depth: number,
 ): ItemStream | undefined {
   const declared = node.returnType?.typeAnnotation;
   if (declared) return annotated(inference, module, declared);
   if (inference.returned.has(node)) return undefined;
   inference.returned.set(node, undefined);
-  const context = { module, owner, body: node.body, depth };
+  const context = { inference, module, owner, body: node.body, depth };
   const stream =
     node.generator === true
-      ? yieldedStream(inference, context, infer)
-      : joined(returnedBy(node).map((one) => one && inferStream(inference, context, [one, infer])));
+      ? yieldedStream(context)
+      : joined(returnedBy(node).map((one) => one && inferStream(context, one)));
   inference.returned.delete(node);
   return stream;
 }
@@ -163,41 +159,25 @@ function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | unde
 }
 
 /** Infers the type of a loop variable if the loop iterates over a list or a stream; undefined for any other variable. */
-export function inferItem(
-  inference: Inference,
-  context: ExpressionContext,
-  [name, infer]: readonly [Identifier, Infer],
-): Type | undefined {
-  const { module } = context;
+export function inferItem(context: ExpressionContext, name: Identifier): Type | undefined {
+  const { inference, module } = context;
   const binding = module.record.names.find(name);
   const loop = binding && inference.loopOf(module, binding);
   if (!loop) return undefined;
-  const stream = inferStream(inference, context, [loop.of, infer]);
-  const list = stream ? undefined : inference.lookUp(infer(inference, context, loop.of));
+  const stream = inferStream(context, loop.of);
+  const list = stream ? undefined : inference.lookUp(inferType(context, loop.of));
   const items = stream?.form === 'items' ? stream.type : list?.kind === 'list' ? list.of : UNKNOWN;
   return loop.steps.reduce((type, step) => memberOf(inference, type, step), items);
 }
 
-type Yield = AnyNode & {
-  readonly argument?: Expression | null;
-  readonly delegate: boolean;
-  readonly span: Span;
-};
-
 /** Infers a generator's stream from its `yield` expressions. */
-function yieldedStream(
-  inference: Inference,
-  context: ExpressionContext,
-  infer: Infer,
-): ItemStream | undefined {
+function yieldedStream(context: ExpressionContext): ItemStream | undefined {
   const found: (ItemStream | undefined)[] = [];
   walk((context.body as { readonly stmts?: unknown } | null)?.stmts, (node) => {
     if (isOwnCode(node)) return false;
-    if (isYield(node) && node.argument)
+    if (isOfType(node, 'YieldExpression') && node.argument)
       found.push(
-        node.delegate
-          ? delegated(inference, context, [node.argument, infer])
-          : yieldedItem(inference, context, [node.argument, infer]),
+        node.delegate ? delegated(context, node.argument) : yieldedItem(context, node.argument),
       );
     return true;
   });
@@ -209,51 +189,37 @@ export function firstYield({ body }: AnyFunction): Span {
   let found: Span | undefined;
   walk(body, (node) => {
     if (isOwnCode(node)) return false;
-    if (isYield(node)) found ??= node.span;
+    if (isOfType(node, 'YieldExpression')) found ??= node.span;
     return found === undefined;
   });
   return found ?? (body as FunctionBody).span; // because the body of a generator is a block
 }
 
-function isYield(node: AnyNode): node is Yield {
-  return node.type === 'YieldExpression';
-}
-
 /** Infers the stream that `yield* rows()` or `yield* ['a', 'b']` produces. */
-function delegated(
-  inference: Inference,
-  context: ExpressionContext,
-  [argument, infer]: readonly [Expression, Infer],
-): ItemStream {
-  const stream = inferStream(inference, context, [argument, infer]);
+function delegated(context: ExpressionContext, argument: Expression): ItemStream {
+  const stream = inferStream(context, argument);
   if (stream) return stream;
-  const list = inference.lookUp(infer(inference, context, argument));
+  const list = context.inference.lookUp(inferType(context, argument));
   return { form: 'items', type: list.kind === 'list' ? list.of : UNKNOWN };
 }
 
-function yieldedItem(
-  inference: Inference,
-  context: ExpressionContext,
-  [argument, infer]: readonly [Expression, Infer],
-): ItemStream {
+function yieldedItem(context: ExpressionContext, argument: Expression): ItemStream {
   const node = unwrap(argument);
-  if (node.type === 'AwaitExpression')
-    return yieldedItem(inference, context, [node.argument, infer]);
+  if (node.type === 'AwaitExpression') return yieldedItem(context, node.argument);
   if (node.type === 'ConditionalExpression') {
     const sides = [node.consequent, node.alternate];
-    const both = joined(sides.map((side) => yieldedItem(inference, context, [side, infer])));
+    const both = joined(sides.map((side) => yieldedItem(context, side)));
     return both ?? { form: 'items', type: UNKNOWN };
   }
-  const data = node.type === 'CallExpression' ? sentData(inference, context, node) : undefined;
+  const data = node.type === 'CallExpression' ? sentData(context, node) : undefined;
   if (data === 'comment') return { form: 'events', type: { kind: 'never' } };
-  const type = widened(infer(inference, context, data ?? argument));
+  const type = widened(inferType(context, data ?? argument));
   return { form: data ? 'events' : 'items', type };
 }
 
 /** Returns the `x` in a call of this package's `sse(x)`, or `comment` for `sse.comment()`. */
 function sentData(
-  { program }: Inference,
-  { module }: ExpressionContext,
+  { inference: { program }, module }: ExpressionContext,
   call: Expression & { readonly type: 'CallExpression' },
 ): Expression | 'comment' | undefined {
   const callee = calleeOf(call);

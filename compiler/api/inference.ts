@@ -5,14 +5,16 @@ import { evaluateConstant } from '../facts/evaluate-definition.js';
 import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
-import type { ClassNode, Expression, TsType, Pattern, VariableDeclarator } from '../syntax/tree.js';
+import type { ClassNode, Expression, TsType, Pattern } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
 import type { AnswerType } from '../types/read-type.js';
 import { annotationOf, keyName } from '../syntax/expressions.js';
-import { walk, type AnyNode } from '../syntax/tree-walk.js';
+import { isOfType, walk } from '../syntax/tree-walk.js';
 
 export type Inference = NameFinder & {
   readonly program: Program;
+  /** Infers the type of an expression. It is a member so that the files that it calls need not import it. */
+  readonly infer: (context: ExpressionContext, expression: Expression) => Type;
   /** Reads the annotation of a response. A promise is read as the type of its value. */
   readonly readType: (module: LoadedModule, node: TsType) => Type;
   /** Reads what a function with the given annotation returns, including streams. */
@@ -31,6 +33,7 @@ export type Inference = NameFinder & {
 
 /** The module and function around an expression. */
 export type ExpressionContext = {
+  readonly inference: Inference;
   readonly module: LoadedModule;
   /** The class of which `this` is an instance. */
   readonly owner?: Located<ClassNode> | undefined;
@@ -51,15 +54,14 @@ export function literalOf(
 }
 
 /** Returns the context that `calledFunction` needs. */
-export function callerAt({ program }: Inference, { module, owner }: ExpressionContext): Caller {
-  return { program, module, owner };
+export function callerAt({ inference, module, owner }: ExpressionContext): Caller {
+  return { program: inference.program, module, owner };
 }
 
-export type Infer = (
-  inference: Inference,
-  context: ExpressionContext,
-  expression: Expression,
-) => Type;
+/** Infers the type of an expression. */
+export function inferType(context: ExpressionContext, expression: Expression): Type {
+  return context.inference.infer(context, expression);
+}
 
 export const UNKNOWN: Type = { kind: 'unknown' };
 export const UNDEFINED: Type = { kind: 'undefined' };
@@ -192,25 +194,16 @@ function namesIn({ record }: LoadedModule, body: unknown): ModuleNames {
     }
   };
   walk(body, (node) => {
-    const isPattern = node.type === 'Identifier' || node.type === 'ObjectPattern';
-    const type = isPattern ? annotationOf(node) : undefined;
-    const pattern = node as unknown as Pattern; // because only patterns have annotations of this form
-    if (type) each(pattern, (binding, steps) => annotations.set(binding, { type, steps }));
-    if (isLoop(node)) {
-      const [declared] = node.left.declarations ?? [];
-      const { right: of } = node;
+    if (isOfType(node, 'Identifier') || isOfType(node, 'ObjectPattern')) {
+      const type = annotationOf(node);
+      if (type) each(node, (binding, steps) => annotations.set(binding, { type, steps }));
+    }
+    if (isOfType(node, 'ForOfStatement')) {
+      const { left, right: of } = node;
+      const [declared] = left.type === 'VariableDeclaration' ? left.declarations : [];
       if (declared) each(declared.id, (binding, steps) => loops.set(binding, { of, steps }));
     }
     return true;
   });
   return { annotations, loops };
-}
-
-type LoopNode = AnyNode & {
-  readonly left: { readonly declarations?: readonly VariableDeclarator[] };
-  readonly right: Expression;
-};
-
-function isLoop(node: AnyNode): node is LoopNode {
-  return node.type === 'ForOfStatement';
 }

@@ -4,15 +4,7 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
 import type { Analysis, FunctionToken } from '../policy/analysis/model.js';
 import { callsOf } from '../policy/analysis/calls/call-graph.js';
-import type {
-  CallExpression,
-  Expression,
-  NewExpression,
-  Span,
-  TsType,
-  Identifier,
-  MemberExpression,
-} from '../syntax/tree.js';
+import type { Expression, NewExpression, Pattern, Span, TsType } from '../syntax/tree.js';
 import { calleeOf, functionOf, patternOf, propertyName, unwrap } from '../syntax/expressions.js';
 import { compareTexts } from '../text-order.js';
 import type { Type } from '../declarations/declared-type.js';
@@ -25,7 +17,7 @@ import { evaluateConstant } from '../facts/evaluate-definition.js';
 import { middlewareMaker } from '../facts/made-middleware.js';
 import { type SourceSpan, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js';
 import { type CallSite, callsOfModules } from '../policy/analysis/calls/layers.js';
-import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
+import { isOfType, isOwnCode, nameOf, walk, type AnyNode } from '../syntax/tree-walk.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { type DeclaredFormat, formatOf } from '../kinds/format/format.js';
 import type { Route } from '../kinds/route/route.js';
@@ -277,12 +269,9 @@ function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
   const places: number[] = [];
   walk(callable.body, (node) => {
     if (isOwnCode(node)) return false;
-    if (node.type === 'CallExpression') {
-      const call = node as unknown as CallExpression; // because its `type` was checked
-      const callee = calleeOf(call);
-      if (callee?.type === 'Identifier' && callee.value === pattern.value)
-        places.push(call.span.start);
-    }
+    const callee = isOfType(node, 'CallExpression') && calleeOf(node);
+    if (callee && callee.type === 'Identifier' && callee.value === pattern.value)
+      places.push(node.span.start);
     return true;
   });
   return (
@@ -374,24 +363,23 @@ function readCode(body: unknown): FunctionCode {
   const members = new Set<string>();
   const caught: Range[] = [];
   const awaited: Range[] = [];
-  const noteMember = (member: MemberExpression): void => {
-    const name = propertyName(member);
-    if (name !== undefined) members.add(name);
-  };
   const read = (inner: unknown, isCaught: boolean): void => {
     walk(inner, (node) => {
       if (isOwnCode(node)) return false;
-      if (isTry(node)) {
-        const swallows = node.handler !== null && swallowsErrors(node.handler);
+      if (isOfType(node, 'TryStatement')) {
+        const swallows = node.handler ? swallowsErrors(node.handler) : false;
         if (swallows) caught.push(node.block.span);
         read(node.block.stmts, isCaught || swallows);
         if (node.handler) read(node.handler.body, isCaught);
         read(node.finalizer, isCaught);
         return false;
       }
-      if (node.type === 'AwaitExpression') awaited.push((node as unknown as { span: Span }).span); // because its `type` was checked
-      if (node.type === 'NewExpression' && !isCaught) made.push(node as unknown as NewExpression); // because its `type` was checked
-      if (node.type === 'MemberExpression') noteMember(node as unknown as MemberExpression); // because its `type` was checked
+      if (isOfType(node, 'AwaitExpression')) awaited.push(node.span);
+      if (isOfType(node, 'NewExpression') && !isCaught) made.push(node);
+      if (isOfType(node, 'MemberExpression')) {
+        const name = propertyName(node);
+        if (name !== undefined) members.add(name);
+      }
       const promise = caughtPromise(node);
       if (promise) {
         caught.push(promise.object.span);
@@ -411,26 +399,16 @@ function isWithin(ranges: readonly Range[], position: number): boolean {
   return ranges.some(({ start, end }) => start <= position && position < end);
 }
 
-type Handler = { readonly param?: Identifier | null; readonly body: unknown };
-
-type TryNode = AnyNode & {
-  readonly block: { readonly span: Span; readonly stmts: readonly unknown[] };
-  readonly handler: Handler | null;
-  readonly finalizer: unknown;
-};
-
-function isTry(node: AnyNode): node is TryNode {
-  return node.type === 'TryStatement';
-}
+type Handler = { readonly param?: Pattern | null | undefined; readonly body: unknown };
 
 /** Tells whether a `catch` swallows the error; false if it may throw it again. */
 function swallowsErrors({ param, body }: Handler): boolean {
   let isThrown = false;
   walk(body, (node) => {
     if (isOwnCode(node)) return false;
-    if (node.type !== 'ThrowStatement') return true;
-    const { argument } = node as unknown as { argument: Expression }; // because its `type` was checked
-    if (argument.type === 'Identifier' && argument.value === param?.value) isThrown = true;
+    if (!isOfType(node, 'ThrowStatement')) return true;
+    const thrown = nameOf(node.argument);
+    if (thrown !== undefined && thrown === nameOf(param)) isThrown = true;
     return true;
   });
   return !isThrown;
@@ -443,8 +421,8 @@ type CaughtPromise = {
 
 /** Finds a promise with an error handler: `load().catch(() => undefined)`. */
 function caughtPromise(node: AnyNode): CaughtPromise | undefined {
-  if (node.type !== 'CallExpression') return undefined;
-  const { callee, arguments: given } = node as unknown as CallExpression; // because its `type` was checked
+  if (!isOfType(node, 'CallExpression')) return undefined;
+  const { callee, arguments: given } = node;
   if (callee.type !== 'MemberExpression' || propertyName(callee) !== 'catch') return undefined;
   const [first] = given;
   const handler = first?.expression;
@@ -452,9 +430,8 @@ function caughtPromise(node: AnyNode): CaughtPromise | undefined {
     return undefined;
   }
   const [parameter] = handler.params;
-  const pattern = parameter && patternOf(parameter);
-  const param = pattern?.type === 'Identifier' ? pattern : null;
-  if (!swallowsErrors({ param, body: handler.body })) return undefined;
-  if (!('span' in callee.object)) return undefined;
+  const param = parameter && patternOf(parameter);
+  if (!swallowsErrors({ param, body: handler.body }) || !('span' in callee.object))
+    return undefined;
   return { object: callee.object, rest: given };
 }

@@ -81,10 +81,11 @@ function answersOfFunction(
   if (search.seen.has(node)) return [];
   search.seen.add(node);
   if (node.generator === true && search.stream !== undefined) {
-    const found = functionStream(search.inference, { module, node, owner }, [0, inferExpression]);
+    const found = functionStream(search.inference, { module, node, owner }, 0);
     return [streamAnswer(search.stream, found, { module, span: firstYield(node) })];
   }
-  const context = { module, owner, body: node.body, depth: 0 };
+  const { inference } = search;
+  const context = { inference, module, owner, body: node.body, depth: 0 };
   return returnedBy(node).flatMap((expression) =>
     expression ? answersOf(search, context, expression) : [jsonAnswer(NULL, undefined)],
   );
@@ -112,7 +113,7 @@ function answersOf(
         return madeResponses(search, context, node);
       break;
     case 'CallExpression': {
-      const called = calledBy(inference, context, node);
+      const called = calledBy(context, node);
       if (called?.node.generator !== true && called && mayAnswer(search, called))
         return answersOfFunction(search, called);
       break;
@@ -133,9 +134,9 @@ function answersOf(
     default:
   }
   const at = { module, span: spanOf(expression) };
-  const stream = search.stream && inferStream(inference, context, [expression, inferExpression]);
+  const stream = search.stream && inferStream(context, expression);
   if (search.stream && stream) return [streamAnswer(search.stream, stream, at)];
-  const type = inferExpression(inference, context, expression);
+  const type = inferExpression(context, expression);
   const isLiteral = inference.lookUp(type).kind === 'literal';
   return [jsonAnswer(jsonType(isLiteral ? widened(type) : type), at)];
 }
@@ -144,14 +145,13 @@ function answersOf(
 function isCall(search: ResponseSearch, context: ExpressionContext, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
-  const called =
-    call.type === 'CallExpression' ? calledBy(search.inference, context, call) : undefined;
+  const called = call.type === 'CallExpression' ? calledBy(context, call) : undefined;
   return called !== undefined && mayAnswer(search, called);
 }
 
-function calledBy(inference: Inference, context: ExpressionContext, call: CallExpression) {
+function calledBy(context: ExpressionContext, call: CallExpression) {
   const callee = calleeOf(call);
-  return callee && calledFunction(callerAt(inference, context), callee);
+  return callee && calledFunction(callerAt(context), callee);
 }
 
 /** Tells whether a function may return a Response. If its annotation declares plain values, its code is not read. */
@@ -189,33 +189,28 @@ function madeResponses(
   node: NewExpression,
 ): ReturnedAnswer[] {
   const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
-  const given = headers && contentType(inference, context, headers);
+  const given = headers && contentType(context, headers);
   const mediaType = given ?? JSON_TYPE;
-  const streamed = kind && body && inferStream(inference, context, [body, inferExpression]);
+  const streamed = kind && body && inferStream(context, body);
   const [written] = node.typeArguments?.params ?? [];
-  const inferred = body ? inferExpression(inference, context, body) : UNKNOWN;
+  const inferred = body ? inferExpression(context, body) : UNKNOWN;
   const type = written ? inference.readType(context.module, written) : inferred;
   const at = { module: context.module, span: node.span };
-  const statuses = status ? statusesOf(inferConstant(inference, context, status)) : [200];
+  const statuses = status ? statusesOf(inferConstant(context, status)) : [200];
   return statuses.map((known) => ({
     isResponse: true,
     status: known,
     body: streamed
       ? streamBody(kind, streamed, given)
-      : responseBody({ inference, context, body }, { mediaType, type, status: known }),
+      : responseBody({ context, body }, { mediaType, type, status: known }),
     at,
   }));
 }
 
 /** Returns the type of an expression. If its value is constant, this is a literal type. */
-function inferConstant(
-  inference: Inference,
-  context: ExpressionContext,
-  expression: Expression,
-): Type {
+function inferConstant(context: ExpressionContext, expression: Expression): Type {
   return (
-    literalOf(inference, context.module, expression) ??
-    inferExpression(inference, context, expression)
+    literalOf(context.inference, context.module, expression) ?? inferExpression(context, expression)
   );
 }
 
@@ -227,24 +222,24 @@ function statusesOf(type: Type): readonly Status[] {
 }
 
 type ResponseArguments = {
-  readonly inference: Inference;
   readonly context: ExpressionContext;
   readonly body: Expression | undefined;
 };
 
 type ResponseContent = { readonly mediaType: string; readonly type: Type; readonly status: Status };
 
-const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
+/** Statuses of responses that have no body (RFC 9110). */
+export const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
 
 /** Describes the body of a Response: strings and bytes are sent unchanged, null as an empty body, any other value as JSON. */
 function responseBody(
-  { inference, context, body }: ResponseArguments,
+  { context, body }: ResponseArguments,
   { mediaType, type, status }: ResponseContent,
 ): ReturnedAnswer['body'] {
   if (type.kind === 'null' || type.kind === 'undefined' || EMPTY_STATUSES.has(status)) {
     return undefined;
   }
-  const found = inference.lookUp(type);
+  const found = context.inference.lookUp(type);
   const isText =
     found.kind === 'text' || (found.kind === 'literal' && typeof found.value === 'string');
   if (!isJsonType(mediaType)) {
@@ -254,7 +249,7 @@ function responseBody(
   }
   if (!isText) return { mediaType, type: found.kind === 'bytes' ? UNKNOWN : type };
   const value = body && stringified(context.module, body);
-  return { mediaType, type: value ? inferExpression(inference, context, value) : UNKNOWN };
+  return { mediaType, type: value ? inferExpression(context, value) : UNKNOWN };
 }
 
 /** Returns the `x` in `JSON.stringify(x)`. */
@@ -267,17 +262,13 @@ function stringified(module: LoadedModule, expression: Expression): Expression |
 }
 
 /** Returns the media type that the headers set; undefined if they set none. */
-function contentType(
-  inference: Inference,
-  context: ExpressionContext,
-  headers: Expression,
-): string | undefined {
+function contentType(context: ExpressionContext, headers: Expression): string | undefined {
   const node = unwrap(headers);
   if (node.type !== 'ObjectExpression') return undefined;
   for (const property of node.properties) {
     if (property.type !== 'KeyValueProperty') continue;
     if (keyName(property.key)?.toLowerCase() !== 'content-type') continue;
-    const value = inferConstant(inference, context, property.value);
+    const value = inferConstant(context, property.value);
     // A computed header may have any value.
     if (value.kind !== 'literal' || typeof value.value !== 'string') return '*/*';
     return mediaTypeOf(value.value);

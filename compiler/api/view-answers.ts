@@ -106,17 +106,13 @@ function declaredStreams(
   const at = span && { module, span };
   const bodyOfPart = ({ stream, type }: AnswerType): AnswerBody | undefined =>
     stream ? streamBody(kind, { form: stream, type }) : bodyOf(jsonType(type)).body;
-  const unreadAt = ({ isRead }: AnswerType): Pick<ReturnedAnswer, 'at'> => ({
-    at: isRead ? undefined : at,
+  const answerOf = (part: AnswerType): ReturnedAnswer => ({
+    isResponse: part.isResponse,
+    status: 200,
+    body: bodyOfPart(part),
+    at: part.isRead ? undefined : at,
   });
-  const plain = all
-    .filter(({ isResponse }) => !isResponse)
-    .map((part) => ({
-      isResponse: false,
-      status: 200,
-      body: bodyOfPart(part),
-      ...unreadAt(part),
-    }));
+  const plain = all.filter(({ isResponse }) => !isResponse).map(answerOf);
   const declared = all.filter(({ isResponse }) => isResponse);
   if (declared.length === 0) return plain;
   // Statuses and content types come from the code, item types from the annotation.
@@ -130,17 +126,12 @@ function declaredStreams(
     if (!answer.body || !first?.stream || !isOfStream(answer)) return answer;
     const given = answer.body.mediaType === JSON_TYPE ? undefined : answer.body.mediaType;
     const body = streamBody(kind, { form: first.stream, type: item }, given);
-    return { ...answer, body, ...unreadAt(first) };
+    return { ...answer, body, at: first.isRead ? undefined : at };
   });
   // If the stream is not visible in the code, its status defaults to 200.
   const isShown = known.some(({ body }) => body?.stream) || (!first?.stream && known.length > 0);
   if (isShown) return [...plain, ...known];
-  const unseen = (known.length > 0 ? streams : declared).map((part) => ({
-    isResponse: true,
-    status: 200,
-    body: bodyOfPart(part),
-    ...unreadAt(part),
-  }));
+  const unseen = (known.length > 0 ? streams : declared).map(answerOf);
   return [...plain, ...known, ...unseen];
 }
 

@@ -1,6 +1,5 @@
 // Reads the TSDoc comment of an operation's view: `@summary`, `@param`, `@tag`, `@operationId`, `@returns`, and the responses
 // that are not visible in the code, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
-import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
 import type { Type } from '../declarations/declared-type.js';
 import {
   type Diagnostic,
@@ -21,8 +20,8 @@ import {
 import { unreadTag } from '../types/catalogue.js';
 import { declaredNames } from '../types/declared-names.js';
 import type { ErrorAnswer, Operation, Parameter } from './api-description.js';
-import type { ErrorClasses } from './error-classes.js';
-import type { ViewFunction } from './returned-answers.js';
+import { type ErrorClasses, STATUSES } from './error-classes.js';
+import { EMPTY_STATUSES, type ViewFunction } from './returned-answers.js';
 import { functionOf } from '../syntax/expressions.js';
 import { traceExpression } from '../facts/entity.js';
 import type { Use } from '../facts/module-record.js';
@@ -205,8 +204,6 @@ function thrown(
   return [];
 }
 
-const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
-
 function nameAt(value: string, ctxt: number): Identifier {
   const span = { start: 0, end: 0, ctxt };
   const name = { type: 'Identifier', span, ctxt, value, optional: false } as const;
@@ -220,7 +217,8 @@ function response(
 ): readonly StatedAnswer[] {
   const [, digits, rest = ''] = /^([1-5]\d\d)(?!\S)\s*([\s\S]*)$/.exec(tag.text) ?? [];
   const status = Number(digits);
-  if (digits !== undefined && EMPTY.has(status)) return [{ status, text: rest, type: undefined }];
+  if (digits !== undefined && EMPTY_STATUSES.has(status))
+    return [{ status, text: rest, type: undefined }];
   const [written, text] = splitType(rest);
   const type = digits === undefined ? undefined : writtenType(written, module, reader);
   if (type) return [{ status, text, type: type.kind === 'undefined' ? undefined : type }];
@@ -233,9 +231,6 @@ function response(
   reader.note(diagnose(unreadTag, { tag: tag.name, why, instead }, { at: spanOf(tag) }));
   return [];
 }
-
-/** Statuses of responses that have no body (RFC 9110). */
-const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Splits the text at the first space outside brackets into the type and the text that follows it. */
 function splitType(text: string): readonly [type: string, text: string] {

@@ -1,5 +1,5 @@
 // Walks a syntax tree without knowing the kinds of its nodes.
-import type { Expression } from './tree.js';
+import type { Expression, TreeNode } from './tree.js';
 
 export type AnyNode = { readonly type: string };
 
@@ -41,6 +41,14 @@ export function visitNodes(
   for (const child of Object.values(value)) visitNodes(child, see, inside);
 }
 
+/** Tells whether a node has the given type. */
+export function isOfType<Type extends TreeNode['type']>(
+  node: AnyNode,
+  type: Type,
+): node is Extract<TreeNode, { readonly type: Type }> {
+  return node.type === type;
+}
+
 function isNode(node: object): node is NodeRecord {
   return 'type' in node && typeof node.type === 'string';
 }
@@ -57,9 +65,8 @@ export function isOwnCode({ type }: AnyNode): boolean {
 export function returnedIn(node: unknown): (Expression | undefined)[] {
   const found: (Expression | undefined)[] = [];
   walk(node, (inner) => {
-    if (inner.type !== 'ReturnStatement') return !isOwnCode(inner);
-    const { argument } = inner as AnyNode & { readonly argument?: Expression | null }; // because of its type
-    found.push(argument ?? undefined);
+    if (!isOfType(inner, 'ReturnStatement')) return !isOwnCode(inner);
+    found.push(inner.argument ?? undefined);
     return false;
   });
   return found;
