@@ -214,7 +214,7 @@ export function namesOf({ testCloud }: PortCloud, kind: string): readonly string
 }
 
 /** Returns the policy statements of all functions, each as `function: source`. */
-export async function statementsIn(cloud: PortCloud): Promise<readonly string[]> {
+async function statementsIn(cloud: PortCloud): Promise<readonly string[]> {
   const each = namesOf(cloud, 'function').map(async (name) => {
     const statements = await cloud.others.lambda.getPermissions(name);
     return statements.map(({ sourceArn }) => `${name}: ${sourceArn}`);
