@@ -18,8 +18,9 @@ import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
 import type { Diagnostic, Fix } from '../../compiler/diagnostics/diagnostic.js';
 import { sampleOf } from '../support/sample.js';
 
-describe.each(fixtureNames())('%s', (name) => {
-  const { manifest, diagnostics } = compileFixture(name);
+const fixtures = fixtureNames().map((name) => ({ name, compilation: compileFixture(name) }));
+
+describe.each(fixtures)('$name', ({ name, compilation: { manifest, diagnostics } }) => {
   const texts = readFixture(name);
   const expected = (file: string) => join(FIXTURES, name, file);
 
@@ -38,9 +39,7 @@ describe.each(fixtureNames())('%s', (name) => {
 
 // The bound code declares what the manifest contains: every route and function of a fixture has its binding.
 
-const compilations = fixtureNames()
-  .map((name) => ({ name, compilation: compileFixture(name) }))
-  .filter(({ compilation }) => compilation.manifest);
+const compilations = fixtures.filter(({ compilation }) => compilation.manifest);
 
 /** The rows of a blueprint do not say where it is registered: they have no prefix, and one row stands for several places. */
 const OF_BLUEPRINTS = /^blueprint/;
@@ -106,12 +105,8 @@ const schema: unknown = JSON.parse(readFileSync(schemaPath, 'utf8'));
 const isManifest = new Ajv({ strictTuples: false }).compile(Object(schema));
 
 describe('the manifest of each fixture is one by the schema', () => {
-  const manifests = fixtureNames().flatMap((name) => {
-    const { manifest } = compileFixture(name);
-    return manifest ? [{ name, manifest }] : [];
-  });
-  test.each(manifests)('$name', ({ manifest }) => {
-    isManifest(manifest);
+  test.each(compilations)('$name', ({ compilation }) => {
+    isManifest(compilation.manifest);
     expect(isManifest.errors).toBeNull();
   });
 });
@@ -173,8 +168,8 @@ test('compiling never executes the application: a module that throws and writes 
 });
 
 describe('two compilations of one source give the same bytes', () => {
-  test.each(fixtureNames())('%s', (name) => {
-    expect(bytesOf(compileFixture(name))).toBe(bytesOf(compileFixture(name)));
+  test.each(fixtures)('$name', ({ name, compilation }) => {
+    expect(bytesOf(compileFixture(name))).toBe(bytesOf(compilation));
   });
 });
 
@@ -245,10 +240,11 @@ test('routes and lambda functions stand in lists of their own', () => {
 
 type Texts = Readonly<Record<string, string>>;
 
-const corrections = fixtureNames().flatMap((name) => {
+const corrections = fixtures.flatMap(({ name }) => {
   const texts = readFixture(name);
-  return compileTexts(texts).flatMap((diagnostic) =>
-    diagnostic.fix ? [{ name, texts, diagnostic, fix: diagnostic.fix }] : [],
+  const before = compileTexts(texts);
+  return before.flatMap((diagnostic) =>
+    diagnostic.fix ? [{ name, texts, before, diagnostic, fix: diagnostic.fix }] : [],
   );
 });
 
@@ -291,12 +287,12 @@ test('the fixtures have corrections of many kinds', () => {
 describe('the correction removes the problem', () => {
   const DRAWN = sampleOf('corrections', corrections, 4);
 
-  test.each(DRAWN)('$name: $diagnostic.code $fix.title', ({ texts, diagnostic, fix }) => {
-    const before = compileTexts(texts).filter(({ code }) => code === diagnostic.code);
+  test.each(DRAWN)('$name: $diagnostic.code $fix.title', (correction) => {
+    const { texts, before, diagnostic, fix } = correction;
     const after = compileTexts(applyFix(texts, fix));
-    const remaining = after.filter(({ code }) => code === diagnostic.code);
-    expect(remaining.length).toBeLessThan(before.length);
-    expect(syntaxErrorsOf(after)).toEqual(syntaxErrorsOf(compileTexts(texts)));
+    const same = ({ code }: Diagnostic): boolean => code === diagnostic.code;
+    expect(after.filter(same).length).toBeLessThan(before.filter(same).length);
+    expect(syntaxErrorsOf(after)).toEqual(syntaxErrorsOf(before));
   });
 });
 
