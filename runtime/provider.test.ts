@@ -13,7 +13,7 @@ const eventOf = (id: string) =>
     headers: { 'x-user': id },
   }) as unknown as ProxyEvent; // because the rest of the event is not read here
 
-test('1,000 concurrent requests see each their own value, also across await', async () => {
+test('200 concurrent requests see each their own value, also across await', async () => {
   const user = middleware.provide(async (request, next) => {
     const name = request.headers['X-User'];
     await wait(Number(name) % 7);
@@ -31,7 +31,7 @@ test('1,000 concurrent requests see each their own value, also across await', as
     return [id, before === user.value, user.value.name, role.value];
   });
   const handler = createHandler(app);
-  const ids = Array.from({ length: 1000 }, (_, index) => String(index));
+  const ids = Array.from({ length: 200 }, (_, index) => String(index));
   const answers = await Promise.all(ids.map((id) => handler(eventOf(id))));
   expect(answers.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
     ids.map((id) => [id, true, id, `role of ${id}`]),

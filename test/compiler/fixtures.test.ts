@@ -102,7 +102,9 @@ function describeView(methods: readonly string[], path: string, view: string): s
 
 const schemaPath = join(import.meta.dirname, '../../compiler/manifest/manifest.schema.json');
 const schema: unknown = JSON.parse(readFileSync(schemaPath, 'utf8'));
-const isManifest = new Ajv({ strictTuples: false }).compile(Object(schema));
+const isManifest = new Ajv({ strictTuples: false, code: { optimize: false } }).compile(
+  Object(schema),
+);
 
 describe('the manifest of each fixture is one by the schema', () => {
   test.each(compilations)('$name', ({ compilation }) => {

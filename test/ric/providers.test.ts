@@ -55,9 +55,9 @@ async function answerOf(resource: string, id: string): Promise<unknown> {
   return JSON.parse(body);
 }
 
-test('1,000 requests that are sent at once have each their own values', async () => {
-  const ids = Array.from({ length: 1000 }, (_, index) => String(index));
+test('200 requests that are sent at once have each their own values', async () => {
+  const ids = Array.from({ length: 200 }, (_, index) => String(index));
   const answers = await Promise.all(ids.map((id) => answerOf('/users/{id}', id)));
   expect(answers).toEqual(ids.map((id) => [id, id, `role of ${id}`]));
-  expect(await answerOf('/seen', '')).toEqual({ late: 1000, wrong: [] });
+  expect(await answerOf('/seen', '')).toEqual({ late: 200, wrong: [] });
 });

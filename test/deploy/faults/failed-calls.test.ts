@@ -4,6 +4,7 @@ import { framework } from '../deployments.js';
 import { type Disturb, expectConverged, MATRIX, tryFaults } from './fault-matrix.js';
 import { OPERATIONS } from './operations.js';
 import { FAILURES } from './ways.js';
+import { sampleOf } from '../../support/sample.js';
 
 const disturb: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   cloud.arm(fault);
@@ -23,7 +24,7 @@ const RECOVERING: ReadonlySet<string> = new Set([
   'lambda:PublishVersion',
 ]);
 
-for (const operation of OPERATIONS) {
+for (const operation of sampleOf('operations whose calls fail', OPERATIONS, 3)) {
   test(`a ${operation.name} converges whatever call fails`, MATRIX, async () => {
     const outcome = await tryFaults(operation, {
       ways: FAILURES,

@@ -68,5 +68,5 @@ export const OF_STREAMS: readonly Operation[] = [
 export const OF_PROGRAM: readonly Operation[] = sampleOf(
   'operations of the program',
   [...OPERATIONS, ...OF_STREAMS],
-  3,
+  6,
 );
