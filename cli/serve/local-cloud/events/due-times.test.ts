@@ -47,5 +47,6 @@ test.each([
   const from = new Date(FROM);
   const printed = nextTimes({ expression, timezone: 'Asia/Kolkata', from, count: 2 });
   const said = printed.map((time) => time.toISOString().slice(0, 16));
-  expect(due(expression, 62, 'Asia/Kolkata').slice(0, 2)).toEqual(said.slice(0, 2));
+  const days = (Number(printed[1]) - FROM + 60_000) / DAY;
+  expect(due(expression, days, 'Asia/Kolkata')).toEqual(said);
 });
