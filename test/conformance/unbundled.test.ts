@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import type { LambdaHandler, StreamingHandler } from '../../cli/serve/gateway/in-process-host.fixture.js';
+import type {
+  LambdaHandler,
+  StreamingHandler,
+} from '../../cli/serve/gateway/in-process-host.fixture.js';
 import type { AppName } from './case.js';
 import { INPUT } from './cases/input.js';
 import { STREAM_INPUT } from './cases/streams.js';

@@ -3,7 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { LambdaHandler, StreamingHandler } from '../../cli/serve/gateway/in-process-host.fixture.js';
+import type {
+  LambdaHandler,
+  StreamingHandler,
+} from '../../cli/serve/gateway/in-process-host.fixture.js';
 import { guardedHost } from '../conformance/guarded-host.js';
 import { runConformance, WITHOUT_GATEWAY } from '../conformance/run-conformance.js';
 import { COMPILERS } from './support/compilers.js';
