@@ -10,10 +10,12 @@ const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
  * process loads.
  */
 const APART = [
-  'test/testing/**/*.test.ts',
+  'test/testing/engine.test.ts',
   'test/vite/**/*.test.ts',
   'test/example-app/**/*.test.ts',
 ];
+
+const TESTING = ['test/testing/**/*.test.ts'];
 
 const SUPPORT = join(import.meta.dirname, 'test/support');
 
@@ -61,6 +63,18 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
             name: 'shared',
             isolate: false,
             include: ['{runtime,compiler,transformers,cli,test}/**/*.test.ts'],
+            exclude: [...excluded, ...TESTING, ...APART],
+            globalSetup: ['test/support/built-package.ts'],
+          },
+        },
+        {
+          // These tests share the engine of a worker, which takes longer to start than most of them take to run. They restore
+          // the clock and the environment that they change.
+          extends: true,
+          test: {
+            name: 'testing',
+            isolate: false,
+            include: TESTING,
             exclude: [...excluded, ...APART],
             globalSetup: ['test/support/built-package.ts'],
           },
