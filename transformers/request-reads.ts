@@ -6,6 +6,7 @@ import type {
   CallBinding,
   ClassBinding,
 } from '../compiler/facts/bind-declarations.js';
+import { addTo } from '../compiler/groups.js';
 import { isMapping } from '../compiler/json-values.js';
 import { parseModule } from '../compiler/syntax/swc.js';
 import type { Span } from '../compiler/syntax/tree.js';
@@ -284,15 +285,12 @@ function indexModule(text: string, file: string): IndexedModule | undefined {
   const parents = new Map<Node, Node>();
   const typed = new Map<string, Node[]>();
   const index = (node: Node): void => {
-    const type = typeOf(node);
-    const known = typed.get(type);
-    if (known) known.push(node);
-    else typed.set(type, [node]);
+    addTo(typed, typeOf(node), node);
     for (const key in node) {
       const value = node[key];
       for (const child of Array.isArray(value) ? (value as readonly unknown[]) : [value])
         // because the items of the array may be anything
-        if (isNode(child) && key !== 'span') {
+        if (isMapping(child) && key !== 'span') {
           parents.set(child, node);
           index(child);
         }
@@ -318,11 +316,7 @@ function typeOf({ type }: Node): string {
 /** Returns the child of a node under a key. */
 function childOf(node: Node | undefined, key: string): Node | undefined {
   const child = node?.[key];
-  return isNode(child) ? child : undefined;
-}
-
-function isNode(value: unknown): value is Node {
-  return isMapping(value);
+  return isMapping(child) ? child : undefined;
 }
 
 const SAYING = ['Identifier', 'StringLiteral', 'TemplateElement', 'JSXText'];

@@ -111,7 +111,6 @@ function inferOperator(
   if (ARITHMETIC.has(operator)) return NUMBER;
   switch (operator) {
     case '??':
-      return unite([without(infer(left), 'null', 'undefined'), infer(right)]);
     case '||':
       return unite([without(infer(left), 'null', 'undefined'), infer(right)]);
     case '+': {
@@ -156,7 +155,8 @@ function inferObject(context: ExpressionContext, { properties }: ObjectExpressio
         const name = keyName(property.key);
         if (name === undefined) return UNKNOWN;
         const type = inferExpression(context, property.value);
-        found.set(name, propertyOf(name, isConstant(property.value) ? type : widened(type)));
+        const isConstant = property.value.type === 'TsConstAssertion';
+        found.set(name, propertyOf(name, isConstant ? type : widened(type)));
         break;
       }
       // JSON.stringify omits methods.
@@ -167,10 +167,6 @@ function inferObject(context: ExpressionContext, { properties }: ObjectExpressio
     }
   }
   return { kind: 'object', properties: [...found.values()] };
-}
-
-function isConstant(expression: Expression): boolean {
-  return expression.type === 'TsConstAssertion';
 }
 
 /** Returns the properties that a spread adds; undefined if not all of them are known. */

@@ -52,12 +52,10 @@ export function inputParts(known: KnownInputs, operation: OperationRequest): Ope
     },
     body,
     isChecked,
-    isJson: body?.mediaTypes.some(isJsonType) === true && hasJson(known),
+    isJson:
+      body?.mediaTypes.some(isJsonType) === true &&
+      (inputs?.body !== undefined || known.reads === 'json'),
   };
-}
-
-function hasJson({ inputs, reads }: KnownInputs): boolean {
-  return inputs?.body !== undefined || reads === 'json';
 }
 
 function propertiesOf(
@@ -66,16 +64,13 @@ function propertiesOf(
 ): readonly Parameter[] {
   if (!input) return [];
   const type = lookUp(input.type);
-  const object = type.kind === 'union' ? type.of.map(lookUp).find(isObject) : type;
+  const object =
+    type.kind === 'union' ? type.of.map(lookUp).find(({ kind }) => kind === 'object') : type;
   if (object?.kind !== 'object') return [];
   return object.properties.map((property) => ({
     ...property,
     isOptional: property.isOptional || input.isOptional,
   }));
-}
-
-function isObject({ kind }: Type): boolean {
-  return kind === 'object';
 }
 
 /** Methods whose requests have a body (RFC 9110 section 9.3). */

@@ -22,6 +22,7 @@ import type { AppFacts } from '../declarations/app-facts.js';
 import { type DeclaredFormat, formatOf } from '../kinds/format/format.js';
 import type { Route } from '../kinds/route/route.js';
 import { unknownFormat } from '../types/catalogue.js';
+import { isIn } from './view-comment.js';
 
 export type ErrorReader = {
   readonly analysis: Analysis;
@@ -241,7 +242,9 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
     const calls = callsOf(analysis);
     for (const token of makers) for (const next of calls.get(token) ?? []) makers.add(next);
     const inside = [...(known?.values() ?? [])].filter((found) =>
-      [...makers].some((maker) => maker.module === found.module && isIn(maker, found.call.span)),
+      [...makers].some(
+        (maker) => maker.module === found.module && isIn(maker.callable.span, found.call.span),
+      ),
     );
     return inside
       .filter((found) => middlewareMaker(program, found.module, found.call) !== undefined)
@@ -252,10 +255,6 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
     if (!found) return [];
     return origin ? givenTo(found) : madeBy(found);
   };
-}
-
-function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
-  return callable.span.start <= start && end <= callable.span.end;
 }
 
 /**

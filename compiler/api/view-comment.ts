@@ -346,7 +346,7 @@ function callSite(
   return { module, view: entity?.kind === 'function' ? entity : undefined, comment };
 }
 
-function isIn(outer: Span, inner: Span): boolean {
+export function isIn(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 

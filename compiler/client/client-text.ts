@@ -187,6 +187,7 @@ function clientNames({ names, definitions, operations }: ApiDescription): NameOf
 }
 
 const INDENT = '    ';
+const INNER = `${INDENT}  `;
 /** Above this length, a list of parameters is printed with one parameter per line. */
 const SHORT = 70;
 
@@ -220,16 +221,15 @@ function ownFailures({ answers }: Operation): readonly Answer[] {
 }
 
 function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf): string {
-  const inner = `${INDENT}  `;
   const parts = [
-    ...(captures.length > 0 ? [`path: ${parametersText(captures, nameOf, inner)}`] : []),
+    ...(captures.length > 0 ? [`path: ${parametersText(captures, nameOf, INNER)}`] : []),
     ...(query.length > 0
-      ? [`query${markOf(query)}: ${parametersText(query, nameOf, inner)}${orUndefined(query)}`]
+      ? [`query${markOf(query)}: ${parametersText(query, nameOf, INNER)}${orUndefined(query)}`]
       : []),
     headersText(headers, nameOf),
     ...(body ? [bodyText(body, nameOf)] : []),
   ];
-  return `{\n${parts.map((part) => `${inner}${part};\n`).join('')}${INDENT}}`;
+  return `{\n${parts.map((part) => `${INNER}${part};\n`).join('')}${INDENT}}`;
 }
 
 /** Returns `?` if all of the parameters in a group are optional, so that the group is optional too. */
@@ -246,11 +246,15 @@ function parametersText(parameters: readonly Parameter[], nameOf: NameOf, indent
   const line = `{ ${texts.join('; ')} }`;
   const hasComments = parameters.some(({ documentation }) => commentText(documentation, '') !== '');
   if (!hasComments && !line.includes('\n') && line.length < SHORT) return line;
+  return `{\n${parameterLines(parameters, nameOf, `${indent}  `)}${indent}}`;
+}
+
+function parameterLines(parameters: readonly Parameter[], nameOf: NameOf, indent: string): string {
   const lines = parameters.map((parameter) => {
-    const comment = commentText(parameter.documentation, `${indent}  `);
-    return `${comment}${indent}  ${parameterText(parameter, nameOf, `${indent}  `)};\n`;
+    const comment = commentText(parameter.documentation, indent);
+    return `${comment}${indent}${parameterText(parameter, nameOf, indent)};\n`;
   });
-  return `{\n${lines.join('')}${indent}}`;
+  return lines.join('');
 }
 
 function parameterText(
@@ -267,13 +271,8 @@ function parameterText(
 /** Prints the type of the headers. The caller may also send headers that are not declared. */
 function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
   if (headers.length === 0) return 'headers?: HeaderValues | undefined';
-  const inner = `${INDENT}  `;
-  const lines = headers.map((parameter) => {
-    const comment = commentText(parameter.documentation, `${inner}  `);
-    return `${comment}${inner}  ${parameterText(parameter, nameOf, `${inner}  `)};\n`;
-  });
-  const isOptional = markOf(headers) === '?';
-  return `headers${isOptional ? '?' : ''}: {\n${lines.join('')}${inner}  [name: string]: unknown;\n${inner}}${isOptional ? ' | undefined' : ''}`;
+  const lines = parameterLines(headers, nameOf, `${INNER}  `);
+  return `headers${markOf(headers)}: {\n${lines}${INNER}  [name: string]: unknown;\n${INNER}}${orUndefined(headers)}`;
 }
 
 function bodyText(
@@ -284,7 +283,7 @@ function bodyText(
   const text =
     !isJson && (type.kind === 'bytes' || type.kind === 'unknown')
       ? 'Uint8Array | ArrayBuffer | Blob | string'
-      : typeText(type, nameOf, `${INDENT}  `);
+      : typeText(type, nameOf, INNER);
   if (!isOptional) return `body: ${text}`;
   return text === 'unknown' ? 'body?: unknown' : `body?: ${text} | undefined`;
 }
@@ -292,7 +291,6 @@ function bodyText(
 type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
 
 function answersText(answers: readonly Answer[], parts: AnswerParts): string {
-  const inner = `${INDENT}  `;
   const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
   // A computed status may be any number, so one type describes all statuses.
   const isOpen = answers.some(({ status }) => status === 'default');
@@ -301,16 +299,15 @@ function answersText(answers: readonly Answer[], parts: AnswerParts): string {
     return `{ [status: number]: ${all} }`;
   }
   if (texts.length === 0) return 'Record<never, never>';
-  return `{\n${texts.map(([status, text]) => `${inner}${status}: ${text};\n`).join('')}${INDENT}}`;
+  return `{\n${texts.map(([status, text]) => `${INNER}${status}: ${text};\n`).join('')}${INDENT}}`;
 }
 
 /** Returns the event data type of each status whose only responses are server-sent events. */
 function eventsText(answers: readonly Answer[], { nameOf, isHead }: AnswerParts): string {
-  const inner = `${INDENT}  `;
   const lines = answers.flatMap(({ status, bodies: [body, other] }) => {
     if (body?.stream !== 'sse' || other || isHead) return [];
     const name = status === 'default' ? '[status: number]' : String(status);
-    return [`${inner}${name}: ${typeText(body.type, nameOf, inner)};\n`];
+    return [`${INNER}${name}: ${typeText(body.type, nameOf, INNER)};\n`];
   });
   return lines.length === 0 ? '' : `${INDENT}events: {\n${lines.join('')}${INDENT}};\n`;
 }
@@ -318,7 +315,7 @@ function eventsText(answers: readonly Answer[], { nameOf, isHead }: AnswerParts)
 function valueText({ bodies }: Answer, { nameOf, isHead }: AnswerParts): string {
   if (isHead || bodies.length === 0) return 'undefined';
   const texts = bodies.map(({ mediaType, type, stream }) => {
-    const text = typeText(type, nameOf, `${INDENT}  `);
+    const text = typeText(type, nameOf, INNER);
     if (stream === 'any') return 'unknown';
     if (stream) return `AsyncIterable<${text}>`;
     return isJsonType(mediaType) ? text : rawText(mediaType);
@@ -335,14 +332,13 @@ function rawText(mediaType: string): string {
 
 function errorsText(answers: readonly Answer[], nameOf: NameOf): string {
   if (answers.length === 0) return 'Record<never, never>';
-  const inner = `${INDENT}  `;
   const lines = answers.map(({ status, errors }) => {
     const texts = [...new Set(errors.map((error) => errorText(error, nameOf)))];
     // Invalid input and malformed JSON share one error type.
     const some = texts.includes(INPUT_ERROR)
       ? texts.filter((text) => text !== "ApiError<'BadRequestError'>")
       : texts;
-    return `${inner}${String(status)}: ${some.toSorted().join(' | ')};\n`;
+    return `${INNER}${String(status)}: ${some.toSorted().join(' | ')};\n`;
   });
   return `{\n${lines.join('')}${INDENT}}`;
 }
@@ -353,5 +349,5 @@ function errorText({ code, hasProblems, details }: ErrorAnswer, nameOf: NameOf):
   if (hasProblems) return INPUT_ERROR;
   const base = `ApiError<${literalText(code)}>`;
   if (!details) return base;
-  return `(${base} & { Details: ${typeText(details satisfies Type, nameOf, `${INDENT}  `)} })`;
+  return `(${base} & { Details: ${typeText(details satisfies Type, nameOf, INNER)} })`;
 }

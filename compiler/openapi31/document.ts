@@ -214,7 +214,9 @@ function anyOf(list: readonly JsonSchema[]): JsonSchema {
 /** Returns the messages as examples. Each is named after the error code or the gateway's message. */
 function examplesOf({ errors, messages }: Answer): readonly (readonly [string, Json])[] {
   const values = [
-    ...errors.filter(({ message }) => message !== '').map(errorExample),
+    ...errors
+      .filter(({ message }) => message !== '')
+      .map(({ code, message }) => [code, { Code: code, Message: message }] as const),
     ...messages.map((message) => [nameOfMessage(message), { message }] as const),
   ];
   const counts = new Map<string, number>();
@@ -223,10 +225,6 @@ function examplesOf({ errors, messages }: Answer): readonly (readonly [string, J
     counts.set(name, count);
     return [count === 1 ? name : `${name}${String(count)}`, { value }] as const;
   });
-}
-
-function errorExample({ code, message }: ErrorAnswer): readonly [string, Json] {
-  return [code, { Code: code, Message: message }];
 }
 
 /** Returns the name of the example for a message: `Forbidden`, `TooManyRequests`. */
@@ -252,7 +250,9 @@ function errorComponents(
   const ref = (wished: string): JsonSchema => ({ $ref: `#/components/schemas/${nameOf(wished)}` });
   const answers = operations.flatMap((operation) => operation.answers);
   const errors = answers.flatMap((answer) => answer.errors);
-  const withProblems = new Set(errors.filter(isInput).map(({ code }) => code));
+  const withProblems = new Set(
+    errors.filter(({ hasProblems }) => hasProblems).map(({ code }) => code),
+  );
   const schemas: [string, JsonSchema][] = [...new Set(errors.map(({ code }) => code))].map(
     (code) => [
       nameOf(code),
@@ -283,10 +283,6 @@ function errorComponents(
 
 const PROBLEM = 'Problem';
 const GATEWAY_ERROR = 'GatewayError';
-
-function isInput({ hasProblems }: ErrorAnswer): boolean {
-  return hasProblems === true;
-}
 
 type Details = NonNullable<ErrorAnswer['details']>;
 

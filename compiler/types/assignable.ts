@@ -15,20 +15,10 @@ export function isAssignable(source: Meaning, target: Meaning, budget: Budget): 
   if (source.kind === 'literal' && target.kind === 'union') {
     // Fast path: if the union contains the type itself, no comparison is needed.
     if (target.of.some(({ id }) => id === source.id)) return true;
-    if (target.of.every(isPlainLiteral)) return toAnyLiteral(source, target.of);
+    const { of } = target;
+    if (of.every((one) => one.kind === 'literal')) return some(of, (one) => toLiteral(source, one));
   }
   return relate({ open: new Set(), depth: 0, budget }, source, target);
-}
-
-function isPlainLiteral(type: Meaning): type is MeaningOf<'literal'> {
-  return type.kind === 'literal';
-}
-
-function toAnyLiteral(
-  source: MeaningOf<'literal'>,
-  targets: readonly MeaningOf<'literal'>[],
-): Answer {
-  return some(targets, (target) => toLiteral(source, target));
 }
 
 /**

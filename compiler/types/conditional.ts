@@ -4,7 +4,13 @@ import { reduced } from './intersections.js';
 import { bound, NEVER, TEXT, UNKNOWN, type Meaning, literal, meaning, NUMBER } from './meaning.js';
 import { NOT_DECIDED } from './refusals.js';
 import { parameterName, placeInScope, refuseNode, type Scope, withNames } from './scope.js';
-import type { ConditionalNode, TypeNode, InferNode, TemplateNode } from './type-node.js';
+import type {
+  ConditionalNode,
+  InferNode,
+  ReferenceNode,
+  TemplateNode,
+  TypeNode,
+} from './type-node.js';
 import { membersOf, unionOf, without } from './unions.js';
 import { addTo } from '../groups.js';
 import { indexed } from './members.js';
@@ -60,8 +66,8 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
     if (isObject === undefined) return refuseNode(scope, node, NOT_DECIDED);
     return evaluate(isObject ? node.trueType : node.falseType, scope);
   }
-  const names = inferredNames(node.extendsType);
-  if (!names) return refuseNode(scope, node, NOT_DECIDED);
+  const names: InferredName[] = [];
+  if (!collect(node.extendsType, names)) return refuseNode(scope, node, NOT_DECIDED);
   const inner = names.length === 0 ? scope : inferNames(node, { check, names }, scope);
   if (!inner) return refuseNode(scope, node, NOT_DECIDED);
   const target = evaluate(node.extendsType, inner);
@@ -159,12 +165,7 @@ type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 /** An `infer` in a pattern. `isText` is true in a template literal, where it matches text. */
 type InferredName = { readonly node: InferNode; readonly isText: boolean };
 
-/** Returns the `infer` nodes in a pattern; undefined if one is in a position that this file does not handle. */
-function inferredNames(node: TypeNode): readonly InferredName[] | undefined {
-  const names: InferredName[] = [];
-  return collect(node, names) ? names : undefined;
-}
-
+/** Collects the `infer` nodes in a pattern. Returns false if one is in a position that this file does not handle. */
 function collect(node: TypeNode, names: InferredName[], isText = false): boolean {
   const all = (nodes: readonly TypeNode[]): boolean =>
     nodes.every((inner) => collect(inner, names));
@@ -236,8 +237,6 @@ function ofItems(source: Meaning, node: TypeNode, inference: Inference): boolean
   const at = placeInScope(inference.scope, node);
   return infer(indexed(source, NUMBER, at), node, inference);
 }
-
-type ReferenceNode = TypeNode & { readonly type: 'TsTypeReference' };
 
 /** Handles `Array<infer T>` and `Promise<infer T>`. */
 function ofReference(source: Meaning, node: ReferenceNode, inference: Inference): boolean {

@@ -260,7 +260,9 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   const all: Property[] = [];
   properties.forEach((property, name) => {
     const type = withIndexes(emitting, meant, { name, property });
-    if (isInput || !isFunction(type)) all.push(propertyType(emitting, { name, property, type }));
+    // JSON.stringify omits functions.
+    const isOmitted = !isInput && type.kind === 'foreign' && type.what === 'function';
+    if (!isOmitted) all.push(propertyType(emitting, { name, property, type }));
   });
   return {
     kind: 'object',
@@ -272,11 +274,6 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
       })),
     }),
   };
-}
-
-/** Tells whether a type is a function. JSON.stringify omits such properties. */
-function isFunction(type: Meaning): boolean {
-  return type.kind === 'foreign' && type.what === 'function';
 }
 
 type NamedProperty = { readonly name: string; readonly property: MeantProperty };
@@ -319,19 +316,14 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
 
 /** Removes duplicates. Of several equal types, the last is kept, at the position of the first. */
 function withoutDoubles(types: readonly Type[]): readonly Type[] {
-  const isFew = types.length <= FEW;
-  if (isFew && !types.some((type, index) => hasTwin(types, { type, index }))) return types;
+  const hasTwin = (type: Type, index: number): boolean =>
+    types.some((one, location) => location < index && mayBeSame(one, type));
+  if (types.length <= FEW && !types.some(hasTwin)) return types;
   return [...new Map(types.map((type) => [identityOf(type), type])).values()];
 }
 
-type IndexedType = { readonly type: Type; readonly index: number };
-
 /** Above this number of members, duplicates are found with a map. */
 const FEW = 12;
-
-function hasTwin(types: readonly Type[], { type, index }: IndexedType): boolean {
-  return types.some((one, location) => location < index && mayBeSame(one, type));
-}
 
 function mayBeSame(one: Type, other: Type): boolean {
   if (one.kind === 'literal') return other.kind === 'literal' && one.value === other.value;

@@ -97,15 +97,11 @@ function withoutNothing(type: Single, at: NodePlace): Meaning {
 }
 
 function isJson({ kind }: Single): boolean {
-  return kind === 'text' || kind === 'number' || kind === 'literal' || isNothing(kind);
+  return /^(?:text|number|literal|null|undefined)$/.test(kind);
 }
 
 function isHolder({ kind }: Single): boolean {
   return kind === 'object' || kind === 'list' || kind === 'tuple';
-}
-
-function isNothing(kind: Single['kind']): boolean {
-  return kind === 'null' || kind === 'undefined';
 }
 
 function ofLiteral(left: MeaningOf<'literal'>, right: Single, at: NodePlace): Meaning | undefined {
