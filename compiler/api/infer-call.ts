@@ -42,7 +42,8 @@ import {
 export function inferCall(context: ExpressionContext, call: CallExpression): Type {
   const callee = calleeOf(call);
   if (!callee) return UNKNOWN;
-  const known = globalCall(context.module, callee);
+  const { module } = context;
+  const known = GLOBALS.get(globalName(module, callee) ?? globalMember(module, callee) ?? '');
   if (known) return known;
   const found = calledFunction(callerAt(context), callee);
   if (found) return inferReturned(context.inference, found, context.depth);
@@ -52,13 +53,9 @@ export function inferCall(context: ExpressionContext, call: CallExpression): Typ
   return inferMethod(context, { call, callee: member });
 }
 
-/** Infers the result of a built-in function such as `String`, unless the module declares a variable with the same name. */
-function globalCall(module: LoadedModule, callee: Expression): Type | undefined {
-  return GLOBALS.get(globalName(module, callee) ?? globalMember(module, callee) ?? '');
-}
-
 const TEXTS: Type = { kind: 'list', of: TEXT };
 
+/** The result types of built-in functions, unless the module declares a variable with the same name. */
 const GLOBALS: ReadonlyMap<string, Type> = new Map(
   Object.entries({
     String: TEXT,

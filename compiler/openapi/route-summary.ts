@@ -99,14 +99,13 @@ function preflightOf(operation: unknown): Readonly<Record<string, string>> | und
   const headers = Object.entries(fixed)
     .map(
       ([name, value]) =>
-        [name.replace(/^method\.response\.header\./, ''), unquoted(value)] as const,
+        [
+          name.replace(/^method\.response\.header\./, ''),
+          textOf(value).replace(/^'(.*)'$/s, '$1'),
+        ] as const,
     )
     .toSorted(([left], [right]) => compareTexts(left, right));
   return headers.length === 0 ? undefined : Object.fromEntries(headers);
-}
-
-function unquoted(value: unknown): string {
-  return textOf(value).replace(/^'(.*)'$/s, '$1');
 }
 
 type Security = Pick<RouteSummary, 'apiKeyRequired' | 'authorizer' | 'authorizerFacts'>;

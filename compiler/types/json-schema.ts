@@ -38,7 +38,7 @@ export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
     case 'number':
       return numberSchema(type.rules);
     case 'literal':
-      return { type: typeName(type.value), const: type.value };
+      return { type: typeof type.value, const: type.value };
     case 'list':
       return { type: 'array', items: itemSchema(type.of, options), ...listKeywords(type.rules) };
     case 'tuple':
@@ -167,15 +167,11 @@ function literalsSchema(values: readonly (string | number | boolean)[]): JsonSch
     return { type: 'boolean' };
   }
   const [first] = values;
-  const types = [...new Set(values.map(typeName))];
+  const types = [...new Set(values.map((value) => typeof value))];
   return {
     ...typesSchema(types),
     ...(values.length === 1 && first !== undefined ? { const: first } : { enum: [...values] }),
   };
-}
-
-function typeName(value: string | number | boolean): string {
-  return typeof value;
 }
 
 function typesSchema(types: readonly string[]): JsonSchema {
