@@ -415,7 +415,7 @@ test('bytes of each application, gzipped', () => {
       "redirect": 3795,
       "resources of every type": 2713,
       "setCookie": 4511,
-      "signal": 2698,
+      "signal": 2700,
       "streams of every kind": 3783,
       "the id of a request": 2481,
       "views of many classes": 4295,
