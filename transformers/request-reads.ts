@@ -288,8 +288,9 @@ function indexModule(text: string, file: string): IndexedModule | undefined {
     addTo(typed, typeOf(node), node);
     for (const key in node) {
       const value = node[key];
-      for (const child of Array.isArray(value) ? (value as readonly unknown[]) : [value])
-        // because the items of the array may be anything
+      // because the items of an array may be anything
+      const children = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+      for (const child of children)
         if (isMapping(child) && key !== 'span') {
           parents.set(child, node);
           index(child);

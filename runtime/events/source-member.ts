@@ -45,7 +45,7 @@ export type StreamOptions = {
   readonly startingPosition?: 'LATEST' | 'TRIM_HORIZON';
   /** How many batches from one shard are processed concurrently; defaults to 1. */
   readonly parallelizationFactor?: number;
-  /** How often a failed batch is retried; defaults to -1, which retries until the records expire. */
+  /** How many times a failed batch is retried; defaults to -1, which retries until the records expire. */
   readonly maximumRetryAttempts?: number;
   /** The age in seconds at which a record is discarded; defaults to -1, which never discards it. */
   readonly maximumRecordAge?: number;

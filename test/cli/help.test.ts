@@ -184,7 +184,7 @@ test.each([
   const [message, ...others] = messagesOf(`${maker}(${name(most + 1)}${options})`);
   expect(others).toEqual([]);
   expect(message).toMatch(
-    /^FW1159 line 3: The \w+ `x+` would be named `atlas-dev-x+.*` in AWS, which has/,
+    /^FW1159 line 3: The \w+ `x+` would be named `atlas-dev-x+.*` in AWS\. This name has/,
   );
 });
 

@@ -76,7 +76,7 @@ const STREAM_OPTIONS: OptionTable<Omit<Omit<StreamSource, keyof PolledSource>, '
   maximumRetryAttempts: {
     ...wholeOf('maximumRetryAttempts', { from: 0, to: 10_000, also: -1 }),
     meaning:
-      'How often a failed batch is retried; defaults to -1, which retries until the records expire.',
+      'How many times a failed batch is retried; defaults to -1, which retries until the records expire.',
   },
   maximumRecordAge: {
     ...wholeOf('maximumRecordAge', { from: 60, to: 604_800, also: -1 }),
