@@ -171,43 +171,55 @@ export function evaluateConstant(
  */
 export function isFixed(program: Program, module: LoadedModule, expression: Expression): boolean {
   const seen = new Set<object>();
-  const areFixed = (location: LoadedModule, parts: readonly Expression[]): boolean =>
-    parts.every((part) => isPart(location, unwrap(part)));
-  const isPart = (location: LoadedModule, node: Expression): boolean => {
+  const open = [{ location: module, part: expression }];
+  for (const { location, part } of open) {
+    const add = (at: LoadedModule, parts: readonly Expression[]): void => {
+      for (const one of parts) open.push({ location: at, part: one });
+    };
+    const node = unwrap(part);
     switch (node.type) {
       case 'StringLiteral':
       case 'NumericLiteral':
-        return true;
+        break;
       case 'UnaryExpression':
-        return areFixed(location, [node.argument]);
+        add(location, [node.argument]);
+        break;
       case 'TemplateLiteral':
-        return areFixed(location, node.expressions);
+        add(location, node.expressions);
+        break;
       case 'BinaryExpression':
-        return areFixed(location, [node.left, node.right]);
+        add(location, [node.left, node.right]);
+        break;
       case 'MemberExpression': {
         const entity = traceExpression(program, location, node.object);
         if (entity.kind !== 'enum' || isRootChanged({ program, module: location }, node))
           return false;
-        if (seen.has(entity.nodes)) return true;
+        if (seen.has(entity.nodes)) break;
         seen.add(entity.nodes);
-        const values = entity.nodes.flatMap((one) => one.members.flatMap(({ init }) => init ?? []));
-        return areFixed(entity.module, values);
+        for (const { members } of entity.nodes)
+          add(
+            entity.module,
+            members.flatMap(({ init }) => init ?? []),
+          );
+        break;
       }
       case 'Identifier': {
         const definition = definitionOf(program, location, node);
         // Inside an enum, the names of its other members have no definition.
-        if (definition.kind !== 'binding') return definition.kind === 'unresolved';
+        if (definition.kind === 'unresolved') break;
+        if (definition.kind !== 'binding') return false;
         const { binding } = definition;
-        if (seen.has(binding)) return true;
+        if (seen.has(binding)) break;
         seen.add(binding);
         if (binding.kind !== 'value' || binding.steps.length > 0 || !binding.init) return false;
-        return areFixed(definition.module, [binding.init]);
+        add(definition.module, [binding.init]);
+        break;
       }
       default:
         return false;
     }
-  };
-  return areFixed(module, [expression]);
+  }
+  return true;
 }
 
 /**

@@ -51,6 +51,7 @@ const CLIENT = `import { S3 } from '@aws-sdk/client-s3';\nconst s3 = new S3({});
 
 /** Each program once took minutes, all of the memory, or the stack. */
 const PATHOLOGICAL: readonly (readonly [string, string])[] = [
+  ['a sum as the value of an enum member', `enum Sum { A = ${"'a' + ".repeat(3000)}'a' }`],
   [
     'methods of many texts and lists',
     Array.from(
