@@ -93,7 +93,10 @@ export function describeApi(app: DescribedApp): ApiDescription {
   const { manifest, analysis, facts } = app;
   const { program, programs } = analysis;
   // A function may change an object that it receives, so that the members of the object are not constant.
-  const written = new Set(analysis.memberWrites.flatMap(({ tokens }) => tokens));
+  // Equal texts and numbers are the same token, so that only objects count.
+  const written = new Set(
+    analysis.memberWrites.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'object')),
+  );
   for (const [binding, { tokens }] of analysis.bindings)
     if (tokens.some((token) => written.has(token))) program.mutated.add(binding);
   const sites = findViewSites(program, programs);

@@ -69,6 +69,22 @@ describe('what a view answers', () => {
       'const STATUS = { made: 201 }; const change = (given: any) => { given.made = 202; }; change(STATUS); return new Response({ id }, STATUS.made);',
       'default { id: string }',
     ],
+    'a status of an object from which a function deletes': [
+      'const STATUS: any = { made: 201 }; const change = (given: any) => { delete given.made; }; change(STATUS); return new Response({ id }, STATUS.made);',
+      'default { id: string }',
+    ],
+    'a status of an object to which a function copies': [
+      'const STATUS = { made: 201 }; const change = (given: any) => { Object.assign(given, { made: 202 }); }; change(STATUS); return new Response({ id }, STATUS.made);',
+      'default { id: string }',
+    ],
+    'a status in a list that a function changes': [
+      'const STATUS = [201]; const change = (given: any) => { given.unshift(202); }; change(STATUS); return new Response({ id }, STATUS[0]);',
+      'default { id: string }',
+    ],
+    'a status of an object beside texts and numbers of which a function assigns members': [
+      "const NAME = 'made'; const NONE = undefined; const STATUS = { made: NONE ?? 201 }; const change = (given: any) => { given.made = 202; }; change('made'); change(undefined); return new Response({ id }, STATUS[NAME]);",
+      '201 { id: string }',
+    ],
     'every Response that a variable is given': [
       'let found = new Response({ id }); if (!id) found = new Response(null, 204); return found;',
       '200 { id: string }',

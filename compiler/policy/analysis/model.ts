@@ -322,7 +322,7 @@ export type Analysis = {
    */
   readonly memberCalls: Map<Call, Node>;
   readonly memberReads: MemberRead[];
-  /** The objects whose members code assigns. */
+  /** The objects whose members code assigns, deletes or moves. */
   readonly memberWrites: Node[];
   readonly annotated: Annotated[];
   /** The clients that the program creates: one token for each package and class. */

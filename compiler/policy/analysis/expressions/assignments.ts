@@ -260,6 +260,7 @@ function forget(analysis: Analysis, frame: Frame, argument: Expression): void {
   const member = unwrap(argument);
   if (member.type !== 'MemberExpression') return;
   const object = evaluate(analysis, frame, member.object);
+  analysis.memberWrites.push(object);
   listen(object, (token) => {
     if (token.kind === 'object') add(analysis.queue, token.any, UNDEFINED);
   });

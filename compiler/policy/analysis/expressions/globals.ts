@@ -259,6 +259,7 @@ const fromEntries: BuiltinToken = builtin((analysis, call) => {
 const assignMembers: BuiltinToken = builtin((analysis, call) => {
   const [target, ...sources] = call.args;
   if (!target) return;
+  analysis.memberWrites.push(target);
   listen(target, (token) => {
     const object =
       token.kind === 'object' ? token : token.kind === 'function' ? ownOf(token) : undefined;

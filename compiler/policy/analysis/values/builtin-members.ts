@@ -14,7 +14,7 @@ import {
   type SdkOperation,
   type Token,
 } from '../model.js';
-import { add, connect, createNode, listen } from './value-graph.js';
+import { add, connect, constant, createNode, listen } from './value-graph.js';
 import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
 import { exactText, textToken } from './text.js';
 
@@ -231,6 +231,8 @@ export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
 }
 
 /** Records that the items of a list were moved, so that each can be at any index. */
-export function disturb({ queue }: Analysis, list: ObjectToken): void {
+export function disturb(analysis: Analysis, list: ObjectToken): void {
+  const { memberWrites, queue } = analysis;
+  memberWrites.push(constant(analysis, list));
   for (const name of list.certain) connect(queue, fieldOf(list, name), list.any);
 }
