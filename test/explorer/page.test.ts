@@ -327,7 +327,7 @@ describeInBrowser('the page', () => {
       .getByRole('button', { name: /422 POST/ })
       .first()
       .click();
-    await shows(answer().getByText(/are not kept/));
+    await shows(answer().getByText(/were not kept/));
   });
 
   test('the document can be downloaded', async () => {
