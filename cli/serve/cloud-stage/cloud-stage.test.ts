@@ -221,7 +221,7 @@ test('messages wait while the source has errors and after the end, and come when
 
 test('a deploy of the same stage runs events until the next save, and keeps its API', async () => {
   const cloud = await openCloud();
-  const { build, write, printed, ran } = open(() => cloud, shop(QUEUE, ORDERS));
+  const { stage, build, write, printed, ran } = open(() => cloud, shop(QUEUE, ORDERS));
   await build();
   printed();
   const { lambda } = createClients(cloud);
@@ -244,6 +244,7 @@ test('a deploy of the same stage runs events until the next save, and keeps its 
     .toEqual([
       '`framework deploy --local` has deployed order: its events run the deployed code until the next save.',
     ]);
+  expect(stage.stored.all()).toMatchObject([{ name: QUEUE_NAME }]);
   const before = ran.length;
   write('app.ts', shop(QUEUE, ORDERS.replace('undefined', '1')));
   expect((await build()).diagnostics).toEqual([]);

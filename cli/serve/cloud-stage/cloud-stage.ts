@@ -111,7 +111,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   let parameters = '';
   let kept = '';
   const denials = new Set<string>();
-  /** The functions that run deployed code, by key. */
+  /** The functions that run deployed code, by key. The next build restores their placeholders. */
   const deployed = new Set<string>();
 
   const open = async (): Promise<ConnectedCloud> => {
@@ -195,8 +195,6 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
           const key = keys.get(name) ?? name;
           if (servesHttp(key) || deployed.has(key)) return;
           deployed.add(key);
-          // The next build restores the placeholder.
-          brought = undefined;
           print(
             `\`framework deploy --local\` has deployed ${key}: its events run the deployed code until the next save.`,
           );
@@ -279,6 +277,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     }
     kept = names.join();
     brought = { desired: wanted, state };
+    deployed.clear();
     if (!attached || outcome.done.length > 0) {
       // This failure is an error, because the application needs the environment variables that attaching provides.
       await attach(app, at, desired).catch((error: unknown) => {
@@ -296,12 +295,12 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
       const at = (location ??= await open());
       isLost = false;
       denials.clear();
-      deployed.clear();
       if (!source) throw new Error('The builder is not followed');
       const found = await prepareStage(app, { compiler, source, cloud: at.cloud });
       const { desired, diagnostics } = found;
       if (hasErrors(diagnostics)) return diagnostics;
-      const isSame = brought && attached && isDeepStrictEqual(brought.desired, desired);
+      const isWhole = attached && deployed.size === 0;
+      const isSame = isWhole && brought && isDeepStrictEqual(brought.desired, desired);
       const more = isSame ? [] : await apply(app, at, desired);
       if (found.parameters !== parameters) {
         parameters = found.parameters;
