@@ -162,7 +162,8 @@ function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   const withOption = (text: string): string =>
     text.replaceAll(/`framework ([a-z-]+)([^`]*)`/g, (whole, command: string, rest: string) => {
       const option = optionOf(command);
-      const isNamed = option === undefined || rest.includes(`--${option}`);
+      const isNamed =
+        option === undefined || / --help\b/.test(rest) || rest.includes(`--${option}`);
       return isNamed ? whole : `\`framework ${command}${rest} --${option}\``;
     });
   return Object.create(stream, {

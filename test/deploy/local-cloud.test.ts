@@ -234,6 +234,8 @@ test('what contradicts itself is a usage error, and what runs already is said', 
     expect(await framework(root, line), line).toMatchObject({ exitCode: 2 });
   const empty = await run('secret set key --local', { cwd: root, environment: POISON, input: '' });
   expect(empty.stderr).toContain('FW6506');
+  const unknown = await framework(root, 'secret sett key --local --json');
+  expect(unknown.stdout).toContain('Run `framework secret --help`.');
   // No cloud was started for them.
   expect(existsSync(join(root, '.framework/cloud'))).toBe(false);
   const { child, output, exited } = await startCloud(root, '--json');
