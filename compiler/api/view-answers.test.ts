@@ -81,6 +81,10 @@ describe('what a view answers', () => {
       'const STATUS = [201]; const change = (given: any) => { given.unshift(202); }; change(STATUS); return new Response({ id }, STATUS[0]);',
       'default { id: string }',
     ],
+    'a status of a class that its method changes': [
+      'class State { static made = 201; static change() { this.made = 202; } } State.change(); return new Response({ id }, State.made);',
+      'default { id: string }',
+    ],
     'a status of an object beside texts and numbers of which a function assigns members': [
       "const NAME = 'made'; const NONE = undefined; const STATUS = { made: NONE ?? 201 }; const change = (given: any) => { given.made = 202; }; change('made'); change(undefined); return new Response({ id }, STATUS[NAME]);",
       '201 { id: string }',

@@ -359,7 +359,10 @@ function isRootChanged(
 ): boolean {
   const root = rootOf(node);
   const definition = root && definitionOf(program, module, root);
-  return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
+  if (definition?.kind !== 'binding') return false;
+  return (
+    program.mutated.has(definition.binding) || isChanged(program, definition.module, definition)
+  );
 }
 
 /** Returns the values of an enum's members. A member without an initializer is one more than the previous member. */
