@@ -5,7 +5,7 @@ import {
   type ConformanceSection,
   given,
   errorAnswer,
-  INTERNAL, 
+  INTERNAL,
 } from '../case.js';
 
 const builtIn = Object.entries(ERROR_STATUSES).map(([name, status]): ConformanceCase =>
