@@ -58,7 +58,7 @@ async function picture({ url, explorer, width, scheme, path }) {
   const page = await context.newPage();
   await page.goto(`${explorer}/#${encodeURIComponent('POST /cities')}`);
   // The types appear shortly after the routes.
-  await page.getByText('What it answers').waitFor();
+  await page.getByText('Possible responses').waitFor();
   await page.getByRole('textbox', { name: 'Body' }).fill(CITY);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.locator('.result').waitFor();

@@ -98,7 +98,10 @@ type CallRules<Output, Result> = {
   readonly refused?: (error: unknown) => Result;
 };
 
-type PageRules = {
+type ReadPage<Page, Item> = (page: Page) => readonly Item[] | undefined;
+
+type PageRules<Page, Item> = {
+  readonly read: ReadPage<Page, Item>;
   /** The name of the IAM action, if it differs from the name of the operation. */
   readonly action?: string;
   /** The members that contain the token of the next page, if this operation has other names for them than its service. */
@@ -117,8 +120,7 @@ export type Calls<Sdk> = {
   readonly pages: <Name extends Operation<Sdk>, Item>(
     operation: Name,
     input: InputOf<Sdk, Name>,
-    read: (page: OutputOf<Sdk, Name>) => readonly Item[] | undefined,
-    rules?: PageRules,
+    rules: ReadPage<OutputOf<Sdk, Name>, Item> | PageRules<OutputOf<Sdk, Name>, Item>,
   ) => Promise<readonly Item[]>;
 };
 
@@ -177,9 +179,13 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
   const pages = async (
     operation: string,
     input: object,
-    read: (page: object) => readonly unknown[] | undefined,
-    { action = operation, tokens: [asked, given] = pageTokens }: PageRules = {},
+    rules: ReadPage<object, unknown> | PageRules<object, unknown>,
   ): Promise<readonly unknown[]> => {
+    const {
+      read,
+      action = operation,
+      tokens: [asked, given] = pageTokens,
+    } = typeof rules === 'function' ? { read: rules } : rules;
     const items: unknown[] = [];
     let position: unknown;
     do {

@@ -113,9 +113,14 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
 
     /** Returns the names of all tables, because DynamoDB cannot list tables by prefix. */
     listTables: (): Promise<readonly string[]> =>
-      pages('ListTables', {}, ({ TableNames }) => TableNames, {
-        tokens: ['ExclusiveStartTableName', 'LastEvaluatedTableName'],
-      }),
+      pages(
+        'ListTables',
+        {},
+        {
+          read: ({ TableNames }) => TableNames,
+          tokens: ['ExclusiveStartTableName', 'LastEvaluatedTableName'],
+        },
+      ),
 
     /** Creates a table. Fails with `exists` if the name is taken. */
     createTable: ({ name, key, indexes, hasStream, tags }: TableCreation): Promise<void> =>

@@ -212,8 +212,11 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
       const names = await pages(
         'ListBuckets',
         { Prefix, BucketRegion: region },
-        ({ Buckets = [] }) => Buckets.map(({ Name = '' }) => Name),
-        { action: 'ListAllMyBuckets', tokens: ['ContinuationToken', 'ContinuationToken'] },
+        {
+          read: ({ Buckets = [] }) => Buckets.map(({ Name = '' }) => Name),
+          action: 'ListAllMyBuckets',
+          tokens: ['ContinuationToken', 'ContinuationToken'],
+        },
       );
       // An emulator may ignore both parameters.
       return names.filter((name) => name.startsWith(Prefix));

@@ -15,7 +15,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
 /** Returns the path of a Chromium executable: `CHROME_PATH`, or the first one found; undefined if there is none. */
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   const given = process.env['CHROME_PATH'];
   if (given) return given;
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -27,7 +27,7 @@ function findChromium(): string | undefined {
 }
 
 /** Opens a browser with a separate profile folder, which is emptied when the browser closes. */
-async function openBrowser(
+export async function openBrowser(
   executablePath: string,
   options: BrowserContextOptions = {},
 ): Promise<{ readonly context: BrowserContext; readonly close: () => Promise<void> }> {
