@@ -38,7 +38,7 @@ describeInBrowser('the page', () => {
   const press = (name: string): Promise<void> =>
     page.getByRole('button', { name, exact: true }).click();
   const capture = (): Locator => page.getByRole('textbox', { name: 'id required' });
-  const answer = (): Locator => page.getByRole('region', { name: 'Answer' });
+  const answer = (): Locator => page.getByRole('region', { name: 'Response', exact: true });
   const status = (): Locator => page.getByRole('status').last();
   const requests = (): Locator => page.getByRole('region', { name: 'Requests' });
   const sent = async (): Promise<string> => {

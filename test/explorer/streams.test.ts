@@ -47,7 +47,7 @@ describeInBrowser('a stream', () => {
     await page.getByRole('heading', { level: 1, name: route, exact: true }).waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
   };
-  const answer = () => page.getByRole('region', { name: 'Answer' });
+  const answer = () => page.getByRole('region', { name: 'Response', exact: true });
   const stop = () => answer().getByRole('button', { name: 'Stop', exact: true });
   const result = () => answer().locator('.result').innerText();
 

@@ -28,7 +28,7 @@ export function AnswerView({
   const outcome = state.outcomes[route.id];
   return (
     <section id="answer" class="answer" aria-labelledby="answer-title" key={route.id}>
-      <h2 id="answer-title">Answer</h2>
+      <h2 id="answer-title">Response</h2>
       {!outcome && route.answers.length === 0 && (
         <p class="quiet">
           Press <strong>Send</strong>, or <kbd>Ctrl</kbd> <kbd>Enter</kbd> in the form.

@@ -90,7 +90,7 @@ function SavedBody({ body, type }: BodyProps): VNode {
   return (
     <p>
       The body is not text{type === '' ? '' : ` (${type})`}.{' '}
-      <a href={url} download="answer">
+      <a href={url} download="response">
         Save it
       </a>
     </p>
