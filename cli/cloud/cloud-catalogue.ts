@@ -175,7 +175,7 @@ export const cloudUnreachable: CatalogueEntry<{
     if (/certificate/i.test(reason))
       return 'If a proxy in your network intercepts TLS connections, set `NODE_EXTRA_CA_CERTS` to the path of its certificate file.';
     if (proxyVariable !== undefined)
-      return `Calls go through the proxy in ${code(proxyVariable)}: check whether it is running there, or list the hosts that do not need it in ${code('NO_PROXY')}.`;
+      return `Calls go through the proxy that ${code(proxyVariable)} specifies: check whether it is running at that address, or add the hosts that do not need it to ${code('NO_PROXY')}.`;
     return endpoint === undefined
       ? 'Check whether the network works, and run the command again: it continues where this one stopped. If the network has a proxy, set it in `HTTPS_PROXY`.'
       : 'Start the emulator that should listen there, or unset `AWS_ENDPOINT_URL` to call AWS itself.';
@@ -299,7 +299,7 @@ export const gone: CatalogueEntry<Refusal & Endpoint> = {
   hint: ({ endpoint }) =>
     endpoint === undefined
       ? 'Run the command again: it creates what is missing.'
-      : `Run the command again: it creates what is missing. If ${code(endpoint)} does not support the call, \`framework export\` writes the stage for other tools.`,
+      : `Run the command again: it creates what is missing. If ${code(endpoint)} does not support the call, \`framework export\` writes a template for other tools.`,
 };
 
 export const alreadyThere: CatalogueEntry<Refusal> = {
@@ -338,7 +338,7 @@ export const unsupported: CatalogueEntry<Refusal & Endpoint> = {
   message: ({ endpoint = '', ...refusal }) =>
     `${code(endpoint)} does not support ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
   hint: () =>
-    'Use a version of the emulator that supports the call, or deploy the stage with another tool: `framework export` writes it for Terraform and CloudFormation.',
+    'Use a version of the emulator that supports the call, or deploy the stage with another tool: `framework export` writes a template for Terraform or CloudFormation.',
 };
 
 function reasonOf({ reason, requestId }: Refusal): string {

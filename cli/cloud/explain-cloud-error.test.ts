@@ -147,7 +147,7 @@ test('a cloud that lacks a call is named, with the way round it', () => {
   const message = 'Unknown API Gateway v1 path: /restapis/abc';
   expect(explain({ kind: 'unsupported', operation, message }, place)).toMatchInlineSnapshot(`
     "FW6312 \`http://localhost:4566\` does not support \`apigateway:PutRestApi\`: Unknown API Gateway v1 path: /restapis/abc (request r-1).
-    Use a version of the emulator that supports the call, or deploy the stage with another tool: \`framework export\` writes it for Terraform and CloudFormation."
+    Use a version of the emulator that supports the call, or deploy the stage with another tool: \`framework export\` writes a template for Terraform or CloudFormation."
   `);
   expect(explain({ kind: 'missing', operation, message: 'Not found' }, place)).toContain(
     'If `http://localhost:4566` does not support the call, `framework export`',

@@ -15,7 +15,7 @@ export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly fil
   severity: 'error',
   title: 'The schema of an input is not imported as a value',
   message: ({ name, file }) =>
-    `${code(name)} validates an input of a view in ${code(file)}, which does not import it as a value.`,
+    `${code(name)} validates an input of a view in ${code(file)}, but ${code(file)} does not import ${code(name)} as a value.`,
   hint: ({ name }) =>
     `Import ${code(name)} there without ${code('type')}, because its validator runs for each request.`,
 };

@@ -234,7 +234,7 @@ describe('the value of a schema', () => {
       {
         code: 'FW3007',
         message:
-          '`City` validates an input of a view in `app.ts`, which does not import it as a value.',
+          '`City` validates an input of a view in `app.ts`, but `app.ts` does not import `City` as a value.',
       },
     ]);
   });

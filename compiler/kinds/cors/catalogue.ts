@@ -96,7 +96,7 @@ export const differingCors: CatalogueEntry<{
   title: 'Views on one path have different CORS configurations',
   message: ({ path, view, other, isMissing }) =>
     isMissing
-      ? `The view ${code(view)} of ${code(path)} has no \`cors\`, but the view ${code(other)} does.`
+      ? `The view ${code(view)} of ${code(path)} has no \`cors\`, but the view ${code(other)} has one.`
       : `The views ${code(view)} and ${code(other)} of ${code(path)} have different CORS configurations.`,
   hint: ({ other, answersOptions }) =>
     answersOptions

@@ -45,7 +45,7 @@ export const missingProvider: CatalogueEntry<{
       return 'A provider runs only for requests to views: pass the value as an argument.';
     return isBehind
       ? `Move ${code(name)} closer to the start of the list.`
-      : `Run that code inside it: add ${code(`middleware: [${name}]`)} to the route or to the application.`;
+      : `Run this code inside ${code(name)}: add ${code(`middleware: [${name}]`)} to the route or to the application.`;
   },
 };
 

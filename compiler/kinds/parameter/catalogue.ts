@@ -79,7 +79,8 @@ export const parameterTwice: CatalogueEntry<{
   title: 'Two secrets or parameters need the same variable in .env',
   message: ({ first, second, variable }) =>
     `${code(first)} and ${code(second)} would share one value: both are ${code(variable)} in ${code('.env')}.`,
-  hint: () => 'Give one of them another name, or declare it once and import it.',
+  hint: () =>
+    'Give one of them another name. If both are meant to be the same value, declare it once and import it.',
 };
 
 export const parameterUnused: CatalogueEntry<

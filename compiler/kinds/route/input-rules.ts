@@ -107,6 +107,7 @@ function checkCapture({ name, input }: InputParameter, context: Context): readon
   return [diagnose(texts.ambiguousText, data, { at: input.at })];
 }
 
+/** Methods for which a view cannot require a body: few clients send one with DELETE, although a view could read it. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 function checkBody(body: InputParameter, context: Context): readonly Diagnostic[] {

@@ -1,5 +1,5 @@
-// Checks the parameters of a view: there must be one plain string parameter for each capture, with the same name and in any
-// order (specification 4.1, path rule 3).
+// Checks the parameters of a view: each capture needs one parameter with the same name, in any order, that is neither rest nor
+// destructured, and whose type can be read from a string (specification 4.1, path rule 3).
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import {
   type Diagnostic,

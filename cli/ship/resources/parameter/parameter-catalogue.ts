@@ -94,7 +94,7 @@ export const refusedValue: CatalogueEntry<
   message: ({ kind, name, why, most }) => {
     switch (why) {
       case 'empty':
-        return `The value of the ${kind} ${code(name)} is empty, which Systems Manager does not store.`;
+        return `The value of the ${kind} ${code(name)} is empty; Systems Manager does not store empty values.`;
       case 'large':
         return `The value of the ${kind} ${code(name)} is longer than the ${most.toLocaleString('en')} bytes that Systems Manager stores without charge.`;
       case 'binary':
