@@ -194,7 +194,7 @@ export type IamIdentity = {
   readonly userArn?: string;
 };
 
-/** The result of a custom authorizer. It allows every method unless `effect` denies it. */
+/** The result of a custom authorizer. It allows every method unless `effect` is `'Deny'`. */
 export type AuthorizerResult = {
   readonly principalId?: string;
   readonly effect?: 'Allow' | 'Deny';
