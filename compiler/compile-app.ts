@@ -329,7 +329,7 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
   } while (running.size > 0 || waiting.length > 0);
 }
 
-/** The number of parser threads. Two threads already parse faster than the main thread can read their results. */
+/** The maximum number of parser threads. Two threads already parse faster than the main thread can read their results. */
 const MOST = 2;
 
 /** Matches a parameter with the name of an input, because the compiler reads its type. */

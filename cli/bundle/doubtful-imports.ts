@@ -78,7 +78,10 @@ function folderOf({ path }: LoadedModule): string {
   return dirname(realpathSync(path));
 }
 
-/** In TypeScript, a re-exported name may be a type. It is missing only if it is used as a value. */
+/**
+ * Returns true if the module re-exports a name that its target might not export. Always false for TypeScript, where the name
+ * may be a type: the bundle needs the export only if the name is used as a value.
+ */
 function hasDoubtfulReexport(search: ImportLookup, importer: LoadedModule): boolean {
   if (/\.[cm]?tsx?$/.test(importer.file)) return false;
   return [...importer.record.exports.values()].some(

@@ -69,7 +69,7 @@ function documentOf({ app, stage, since, at, by, url }: ListedStage, now: number
 
 export type ListedStage = Owner &
   StageExpiry & {
-    /** Milliseconds since 1970: when the stage's API was created, or when its functions last changed. */
+    /** Milliseconds since 1970: when the stage's API was created; for a stage without an API, when its functions last changed. */
     readonly since: number;
     /** Undefined for a stage without routes, or if the caller may not read it. */
     readonly url: string | undefined;

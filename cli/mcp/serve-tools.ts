@@ -77,8 +77,7 @@ function descriptionOf({ name, title, description, inputs, effect }: Tool) {
     name,
     title,
     description,
-    // because the schema for an object has this type
-    inputSchema: toJsonSchema(inputs) as { type: 'object' },
+    inputSchema: toJsonSchema(inputs) as { type: 'object' }, // because the schema for an object has this type
     annotations: { readOnlyHint: effect === 'reads', destructiveHint: effect === 'changes' },
   };
 }

@@ -21,7 +21,7 @@ export async function askText({ message, check, signal }: Question): Promise<str
   return isCancel(answer) ? undefined : answer;
 }
 
-/** Asks for a line of text that is not shown; undefined if the user cancels. */
+/** Asks for a line of text without showing what is typed; undefined if the user cancels. */
 export async function askHidden({ message, check, signal }: Question): Promise<string | undefined> {
   const answer = await password({
     message,

@@ -73,7 +73,10 @@ function propertiesOf(
   }));
 }
 
-/** Methods whose requests have a body (RFC 9110 section 9.3). */
+/**
+ * Methods whose operations may list a request body. A body has no general meaning for DELETE (RFC 9110 section 9.3.5), but API
+ * Gateway forwards it, and a view may read it.
+ */
 const WITH_BODY: ReadonlySet<HttpMethod> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'] as const);
 
 function bodyOf(

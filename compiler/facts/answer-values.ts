@@ -1,5 +1,6 @@
-// Finds the returned values of a function that are not plain values, from its declared type and its code: streams, and values
-// that JSON cannot represent, such as a Map, a generator, or the global `Response` if the import from this package is missing.
+// Finds what a function may return besides plain values: streams, and values that JSON cannot represent, such as a Map, a
+// generator, or the global `Response` if the import from this package is missing. The declared type is read first, and the code
+// if that type contains no stream.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';

@@ -68,7 +68,10 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   };
 }
 
-/** Tells whether a statement has no effect at run time. Exports are included, because they may export only types. */
+/**
+ * Tells whether a statement may exist only for types. Returns true for `export { ... }` and `export *` too, because they may
+ * export only types.
+ */
 function isForTypes(item: ModuleItem): boolean {
   switch (item.type) {
     case 'TsInterfaceDeclaration':

@@ -1,6 +1,6 @@
-// Decides which texts are parsed in another process. The parser recurses at each level of nesting, and a stack overflow ends
-// the process. An error far to the right in a line also ends it. The estimate is rough: a text may be treated as deeper than it
-// is.
+// Decides which source files are parsed in another process. The parser recurses at each level of nesting, and a stack overflow
+// ends the process. An error far to the right in a line also ends it. The estimate is rough: a file may be treated as deeper
+// than it is.
 import type { SyntaxProblem } from './syntax-problem.js';
 
 /** A depth that no hand-written program reaches. Deeper code is rejected. */

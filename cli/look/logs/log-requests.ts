@@ -82,7 +82,8 @@ export function groupRequests(
     return [{ requestId, stream, startedAt, served, ...time, report, lines, outcome }];
   };
   const start = (event: LogEvent, requestId: string): readonly LogRequest[] => {
-    // A retry of an event has the same request id, so its lines are not late lines.
+    // A retry of an event has the same request id as the first attempt. Without this, the lines of the retry would be taken for
+    // late lines of that attempt.
     ended.delete(event.stream);
     const current = streams.get(event.stream);
     if (current && current.requestId === undefined) {

@@ -22,7 +22,7 @@ export type AppDescriber = {
   readonly stop: () => void;
 };
 
-/** How long a page waits for the first document, in milliseconds. */
+/** The maximum time that a page waits for the first document, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
 /** `script` is the URL of the built thread. `onDescribed` is called when a new document is available. */

@@ -56,7 +56,7 @@ type Ports = {
 
 /** Lambda waits one minute before the first retry and two before the second, which is too long for local development. */
 const RETRY_AFTER = [1000, 2000];
-/** A throttled event is retried with growing delays, for six hours. */
+/** A throttled event is retried for six hours, with growing delays of at most a minute. */
 const LONGEST_THROTTLE = 60_000;
 const THROTTLED_FOR = 21_600_000;
 const MOST_NOTED = 100;

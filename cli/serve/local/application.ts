@@ -235,7 +235,7 @@ export function startApplication(options: ApplicationOptions): Application {
     if (suspect) examined = examine(suspect, job.loadLimit);
   };
 
-  /** Returns how long a job may take until it has its result, or the head of its stream. */
+  /** Returns how long a job may take to produce its result or, for a stream, the head of the response. */
   const firstLimitOf = ({ limit, isStream }: Job): number | undefined =>
     isStream && limit !== undefined ? Math.min(limit, idleLimit) : limit;
 

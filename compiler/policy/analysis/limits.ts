@@ -46,33 +46,34 @@ export const DEEPEST_EXPRESSION = 100;
  */
 export const DEEPEST_REFERENCE = 40;
 
-/** The levels of an input that are read. An object may contain itself. */
+/** The maximum number of levels of an input to read. An object may contain itself. */
 export const DEEPEST_INPUT = 8;
 
-/** The levels of an argument to an unknown package that are searched for clients. */
+/** The maximum number of levels to search for clients in an argument to an unknown package. */
 export const DEEPEST_CLIENT = 3;
 
 /**
- * The levels of nested types without a name, and of generic types with arguments. A type may contain itself with different
- * arguments.
+ * The maximum number of levels of nested types without a name, and of generic types with arguments. A type may contain itself
+ * with different arguments.
  */
 export const DEEPEST_TYPE = 12;
 export const DEEPEST_GENERIC = 8;
 
 // Limits on number and length.
 
-/** The number of callback parameters that are distinguished. Few callbacks have more. */
+/** The maximum number of callback parameters to distinguish. Few callbacks have more. */
 export const MOST_ARGUMENTS = 4;
 
 /**
- * The number of characters in a string. Resource names are never longer, but strings that are concatenated in a loop may be.
+ * The maximum number of characters in a string. A longer string counts as unknown. Resource names are never longer, but strings
+ * that are concatenated in a loop may be.
  */
 export const LONGEST_TEXT = 1000;
 
-/** The number of strings that a concatenation may create from the possible values of its parts. */
+/** The maximum number of strings that a concatenation may create from the possible values of its parts. */
 export const MOST_COMBINATIONS = 64;
 
-/** The number of tokens that are kept for later analyses in the same process. An editor may run for days. */
+/** The maximum number of tokens to keep for later analyses in the same process, because an editor may run for days. */
 export const MOST_INTERNED = 20_000;
 
 /** The number of characters after `Object.prototype` that are searched for an assignment to it. */

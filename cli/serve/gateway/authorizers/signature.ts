@@ -1,5 +1,5 @@
-// Checks IAM authorization: computes the request's Signature Version 4 again with the only known credentials, and compares both
-// signatures (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
+// Checks IAM authorization: computes the request's Signature Version 4 again with the only known credentials, and compares
+// the two signatures (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
 import { createHash, timingSafeEqual, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';

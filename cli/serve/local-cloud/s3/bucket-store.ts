@@ -223,13 +223,13 @@ export function decoded(text: string): string {
   }
 }
 
-/** Returns the raw content of all elements with a name. */
+/** Returns the raw content of all elements with the given name. */
 export function contentOf(xml: string, name: string): readonly string[] {
   const pattern = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, content = '']) => content);
 }
 
-/** Returns the unescaped text of the first element with a name. */
+/** Returns the unescaped text of the first element with the given name. */
 export function textIn(xml: string, name: string): string | undefined {
   const [found] = contentOf(xml, name);
   return found

@@ -359,7 +359,7 @@ function planDomain({ desired, observed }: Planning): DomainChange | undefined {
       : earlier
         ? { action: 'update', from: earlier.basePath }
         : { action: 'create' },
-    // The API's tags are read only if there is no record.
+    // If there is a record, the tags of the API are not read, and the domain counts as noted.
     isNoted: observed.api?.tag === undefined || observed.api.place === placeText(domain),
   };
 }

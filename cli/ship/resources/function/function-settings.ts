@@ -30,8 +30,9 @@ export type DesiredFunction = CarriedSettings & {
 };
 
 /**
- * The settings in the order in which a plan lists them. The value of a setting is the value of its key, unless `isMade` says
- * that `function.ts` computes it. A setting is part of the function's configuration, unless `part` says otherwise.
+ * The settings in the order in which a plan lists them. The value of a setting is read from its key in the configuration,
+ * unless `isMade` says that `function.ts` computes it. A setting is part of the function's configuration, unless `part` says
+ * otherwise.
  */
 const SETTINGS = {
   architecture: { key: 'architecture', part: 'code' },

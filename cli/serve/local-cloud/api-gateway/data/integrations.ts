@@ -1,4 +1,4 @@
-// Integrations: a buffered function, a streaming function, and a mock; and the requests that they respond to.
+// Integrations: a buffered function, a streaming function and a mock. Also defines the requests that they respond to.
 import { parseJson, mappingOf } from '../../../../../compiler/json-values.js';
 import { PassThrough } from 'node:stream';
 import {
