@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isMapping } from '../../../compiler/json-values.js';
 import type { DeployedState } from '../stage/states.js';
 import { type StatePlace, checkAccount, readState, removeState, writeState } from './state-file.js';
 
@@ -32,6 +33,26 @@ const state: DeployedState = {
     hash: 'h1',
     routes: [{ path: '/', method: 'GET', apiKeyRequired: false, authorizer: null, hasCors: false }],
   },
+};
+/** A record of an application that uses everything. */
+const whole: DeployedState = {
+  ...state,
+  codeBefore: 'before',
+  hasRegions: true,
+  hasShared: true,
+  hasParameters: true,
+  invokers: { 'helloworld-dev': 'sha' },
+  domains: [{ name: 'api.example.com', basePath: '', target: 'd-1.example.com', zone: 'Z1' }],
+  apiKeys: ['partner'],
+  rules: [{ name: 'helloworld-dev-job', bus: 'default' }],
+  subscriptions: [{ topic: 'alerts', functionName: 'helloworld-dev-told' }],
+  buckets: ['uploads'],
+  polled: ['helloworld-dev-read'],
+  schedules: ['helloworld-dev-job'],
+  ownTables: [{ name: 'helloworld-dev-cities' }],
+  ownQueues: [{ name: 'helloworld-dev-orders', url: 'https://sqs.example.com/orders' }],
+  ownTopics: ['helloworld-dev-news'],
+  ownBuckets: [{ name: 'helloworld-dev-files', has: ['cors'] }],
 };
 const place: StatePlace = {
   app: 'helloworld',
@@ -86,11 +107,16 @@ describe('a state that cannot be used is explained', () => {
 
   test('any field of a wrong type, or keys of the prototype', async () => {
     const values = ['7', '[[]]', '{"__proto__":{"x":1},"constructor":{"prototype":7}}', '[null]'];
-    for (const field of Object.keys(state)) {
-      for (const value of values) {
-        const text = JSON.stringify({ ...state, [field]: '<value>' });
-        write(text.replace('"<value>"', value));
-        expect((await readState(root, place)).state, `${field} ${value}`).toBeUndefined();
+    write(JSON.stringify(whole));
+    expect(await readState(root, place)).toEqual({ state: whole, diagnostics: [] });
+    for (const [field, value] of Object.entries(whole)) {
+      const [first]: readonly unknown[] = Array.isArray(value) ? value : [];
+      const item = isMapping(first) ? first : {};
+      const wrong = Object.keys(item).map((member) => JSON.stringify([{ ...item, [member]: 7 }]));
+      for (const given of [...values, ...wrong]) {
+        const text = JSON.stringify({ ...whole, [field]: '<value>' });
+        write(text.replace('"<value>"', given));
+        expect((await readState(root, place)).state, `${field} ${given}`).toBeUndefined();
       }
     }
     expect(Object.prototype).not.toHaveProperty('x');
