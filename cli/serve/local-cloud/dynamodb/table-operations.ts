@@ -33,7 +33,10 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
   CreateTable: {
     takes: `TableName! KeySchema:list! AttributeDefinitions:list! GlobalSecondaryIndexes:list
       LocalSecondaryIndexes:list ${SETTINGS} Tags:list`,
-    resource: arnIn,
+    rights: (members, store) =>
+      ['CreateTable', ...(listOf(members, 'Tags').length > 0 ? ['TagResource'] : [])].map(
+        (name) => ({ action: `dynamodb:${name}`, resource: arnIn(members, store) }),
+      ),
     run: async (members, store) => {
       const { checkedRequest } = await import('./checked-request.js');
       checkedRequest('CreateTable', structuredClone(members));
