@@ -21,16 +21,16 @@ export type AttemptRules = {
 };
 
 /**
- * The number of attempts while AWS temporarily rejects a call. They take over a minute on average, because DeleteRestApi is
- * allowed only once every thirty seconds.
+ * The maximum number of attempts while AWS temporarily rejects a call. All of them take over a minute on average, because
+ * DeleteRestApi is allowed only once every thirty seconds.
  */
 const REFUSED_ATTEMPTS = 12;
 /**
- * The number of attempts while no response arrives. They take two or three seconds, because a network that is down rarely
- * recovers quickly.
+ * The maximum number of attempts while no response arrives. All of them take two or three seconds, because a network that is
+ * down rarely recovers quickly.
  */
 const LOST_ATTEMPTS = 5;
-/** The number of attempts on a connection that stalls. Each time, it takes twenty seconds to detect the stall. */
+/** The maximum number of attempts on a connection that stalls. Each time, it takes twenty seconds to detect the stall. */
 const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;

@@ -74,7 +74,7 @@ export function codeList(texts: readonly string[], word: 'and' | 'or' = 'and'): 
   return items.length === 0 ? last : `${items.join(', ')} ${word} ${last}`;
 }
 
-/** Returns the hint for a misspelt name: the suggestion, or all known names if there is none. */
+/** Returns the hint for a misspelled name: the suggestion, or all known names if there is none. */
 export function didYouMean(suggestion: string | undefined, known: readonly string[]): string {
   return suggestion === undefined
     ? `Known: ${codeList(known)}.`

@@ -176,7 +176,7 @@ the source as text and checks its rules; it never runs the code.
 | --------------------------------------------------- | ------------------------------------------------------------------ |
 | \`npx framework check\`                               | routes, inputs, providers, events, configuration; \`--fix\` fixes    |
 | \`npm run typecheck\`                                 | types                                                              |
-| \`npm test\`                                          | behaviour, with the rules of the gateway, without a server         |
+| \`npm test\`                                          | behavior, with the rules of the gateway, without a server          |
 | \`npx framework routes\`                              | each route and its guards; \`--open\`: only unguarded routes         |
 | \`npx framework invoke --local --path /\`             | the response to one request, without keys and authorizers          |
 | \`npx framework gen-policy --explain\`                | the permissions, and the source line that needs each               |

@@ -126,7 +126,7 @@ export function idleLimit(endpointType: string | undefined): number {
   return endpointType === 'EDGE' ? 30_000 : 300_000;
 }
 
-/** How long a REST API waits for its function, in milliseconds. */
+/** The maximum time that a REST API waits for a buffered response of its function, in milliseconds. */
 export const GATEWAY_TIMEOUT = 29_000;
 
 /** Returns the gateway's error for a function that has not responded within its timeout, given in milliseconds. */

@@ -93,7 +93,7 @@ type FollowedStream = {
   readonly note?: string;
 };
 
-/** The number of bytes that are kept from the beginning of each stream. It is small because there may be a thousand streams. */
+/** The maximum number of bytes to keep from the beginning of each stream. It is small: there may be a thousand streams. */
 const KEPT = 16 * 1024;
 
 /** Sends a stream and waits until it has ended. `began` is the time of the request, from `performance.now`. */

@@ -105,7 +105,7 @@ type Job = {
 
 type JobOptions = Pick<Job, 'limit' | 'invocation'> & { readonly isStream?: boolean };
 
-/** How long a stream continues after a save, in milliseconds. When its client reconnects, it gets the new application. */
+/** How long a stream may continue after a save, in milliseconds. A client that reconnects gets the new application. */
 const STREAM_GRACE = 10_000;
 
 /** A process that does not respond to a ping within this many milliseconds is blocked, not just waiting for the processor. */

@@ -122,7 +122,7 @@ function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6
 /** The largest zip file that one call can upload, in bytes. */
 const ZIPPED_LIMIT = 52_428_800;
 
-/** The number of largest parts that a message lists. */
+/** The maximum number of parts that a message lists, largest first. */
 const LISTED = 5;
 
 function checkUnzipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {

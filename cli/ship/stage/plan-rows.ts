@@ -39,7 +39,7 @@ export type PlanLook = TableLook;
 export type PlanRow = {
   readonly sign: '+' | '-' | '~';
   readonly cells: readonly string[];
-  /** Printed after the cells in a warning colour. */
+  /** Printed after the cells in a warning color. */
   readonly warning?: string;
   /** Printed below the row, each on a separate line. */
   readonly details?: readonly string[];

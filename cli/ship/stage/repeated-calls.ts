@@ -67,7 +67,7 @@ const LONGEST_PAUSE = 2000;
 /** How long a resource may be invisible after its creation, in milliseconds: IAM and API Gateway show it within seconds. */
 const SHOWN_WITHIN = 30_000;
 
-/** How long the call is repeated for each kind of error, in milliseconds. */
+/** The maximum time for which the call is repeated for each kind of error, in milliseconds. */
 export type Limits = Readonly<Partial<Record<CloudErrorKind, number>>>;
 
 /** Returns `missing` as a kind to repeat, but only for a resource that this deploy has just created. */

@@ -104,7 +104,7 @@ function isClosed(text: string): boolean {
   return depth === 0;
 }
 
-/** Reports parameters that cannot receive captures: captures are passed as strings, by parameter name. */
+/** Reports parameters that cannot receive captures. A capture is passed by parameter name and converted from a string. */
 export function checkParameters(facts: AppFacts, route: Route): readonly Diagnostic[] {
   if (!isView(route.target)) return [];
   const path = pathWithCaptures(route);
@@ -216,7 +216,7 @@ function hasParameterName(parameter: ViewParameter): parameter is NamedParameter
 }
 
 /**
- * Pairs a capture that has no parameter with a parameter that has no capture, so that a misspelt name is reported as one
+ * Pairs a capture that has no parameter with a parameter that has no capture, so that a misspelled name is reported as one
  * mistake. If only one of each remains, they are paired too.
  */
 function pairNames(

@@ -139,7 +139,7 @@ async function applyChange(
   return createMapping(mapping, session);
 }
 
-/** The number of times that the CLI reads a mapping that blocks the creation. */
+/** The maximum number of attempts to create a mapping while an existing mapping blocks the creation. */
 const ATTEMPTS = 5;
 
 async function createMapping(mapping: DesiredMapping, session: Session): Promise<CloudMapping> {
