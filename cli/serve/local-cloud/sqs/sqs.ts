@@ -11,7 +11,11 @@ const PURGED_FOR = 60_000;
 const QUEUES: JsonOperations<QueueStore> = {
   CreateQueue: {
     takes: 'QueueName! Attributes:map tags:map',
-    resource: nameArn,
+    rights: (members, store) =>
+      ['CreateQueue', ...(isMembers(members['tags']) ? ['TagQueue'] : [])].map((name) => ({
+        action: `sqs:${name}`,
+        resource: nameArn(members, store),
+      })),
     run: createQueue,
   },
   GetQueueUrl: {
