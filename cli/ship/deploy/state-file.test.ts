@@ -110,7 +110,7 @@ describe('a state that cannot be used is explained', () => {
     write(JSON.stringify(whole));
     expect(await readState(root, place)).toEqual({ state: whole, diagnostics: [] });
     for (const [field, value] of Object.entries(whole)) {
-      const [first]: readonly unknown[] = Array.isArray(value) ? value : [];
+      const first: unknown = Array.isArray(value) ? value[0] : undefined;
       const item = isMapping(first) ? first : {};
       const wrong = Object.keys(item).map((member) => JSON.stringify([{ ...item, [member]: 7 }]));
       for (const given of [...values, ...wrong]) {
