@@ -66,10 +66,7 @@ function isSourceName(value: unknown): value is SourceName {
   );
 }
 
-/**
- * Resolves the name of a source for a function in a stage. Invalid names are reported earlier (`event-source-problems.ts`), so
- * this function cannot fail.
- */
+/** Resolves the name of a source for a function in a stage. `checkEventSources` has reported invalid names, so it cannot fail. */
 export function resolveSource(
   { kind, name }: SourceReference,
   functionKey: string,

@@ -77,8 +77,9 @@ const weights = new Map<string, number>();
 test.each(Object.entries(APPS))('%s', async (name, { source, event }) => {
   const app = { source, events: [], deliveries: { job: event } };
   const { bytes, ...slim } = await ask(app, 'slim');
-  const { bytes: _whole, ...whole } = await ask(app, 'whole');
+  const { bytes: wholeBytes, ...whole } = await ask(app, 'whole');
   expect(slim).toEqual(whole);
+  expect(bytes()).toBeLessThan(wholeBytes());
   weights.set(name, bytes());
   expect({ answer: slim.answers[0], log: slim.log }).toMatchSnapshot();
 });

@@ -311,8 +311,9 @@ test.each(Object.keys(APPS))('%s answers as with the whole runtime', async (name
   expect(slim.answers.length).toBeGreaterThan(0);
   weights.set(name, bytes());
   if (!COMPARED.includes(name)) return;
-  const { bytes: _whole, ...whole } = await ask({ source, events }, 'whole');
+  const { bytes: wholeBytes, ...whole } = await ask({ source, events }, 'whole');
   expect(slim).toEqual(whole);
+  expect(bytes()).toBeLessThan(wholeBytes());
 });
 
 describe('with lines of JSON', () => {

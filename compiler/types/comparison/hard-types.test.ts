@@ -55,7 +55,7 @@ describe('hard types', () => {
 
 // Random types and values: our result for each value must match TypeScript's. `TYPES=2000 VALUES=50` run longer.
 
-const types = Number(process.env['TYPES'] ?? 30);
+const types = Number(process.env['TYPES'] ?? 40);
 const values = Number(process.env['VALUES'] ?? 15);
 const given = process.env['SEED'];
 const seeds = given === undefined ? sampleOf('random types', [1, 2, 3], 3) : [Number(given)];
@@ -74,5 +74,5 @@ test.each(seeds)(READ, { timeout: 600_000 }, (seed) => {
   expect(found.accepted / found.values).toBeGreaterThan(0.4);
   expect(found.generator.types / (found.types - found.refused)).toBeGreaterThan(0.8);
   // The generator accepts any string for a template, and requires properties that may be undefined.
-  expect(found.generator.same / found.generator.types).toBeGreaterThan(0.5);
+  expect(found.generator.same / found.generator.types).toBeGreaterThan(0.6);
 });
