@@ -4,7 +4,7 @@ import { isSafePattern } from 'redos-detector';
 import { isPlain, linearForm, longestText, patternState } from './pattern-safety.js';
 import { stepsOf } from './pattern-steps.fixture.js';
 import { createRandom, type Random } from '../../../test/support/random.js';
-import { isFull, sampleOf } from '../../../test/support/sample.js';
+import { sampleOf } from '../../../test/support/sample.js';
 import { refusesText } from './parameters.js';
 
 const PLAIN = [
@@ -118,10 +118,10 @@ function mostSteps(pattern: string, length: number): number {
 test('accepts only patterns whose steps grow with the length of the text', () => {
   const random = createRandom(25);
   const patterns = Array.from({ length: 40 }, () => randomPattern(random));
-  const tried = sampleOf('random patterns', patterns, 10);
-  const accepted = tried.filter((pattern) => patternState(pattern) === 'safe');
-  if (isFull) expect(accepted.length).toBeGreaterThan(10);
-  const slow = accepted.filter((p) => mostSteps(p, 192) > 2.8 * mostSteps(p, 96));
+  const accepted = patterns.filter((pattern) => patternState(pattern) === 'safe');
+  expect(accepted.length).toBeGreaterThan(10);
+  const tried = sampleOf('patterns that are accepted', accepted, 10);
+  const slow = tried.filter((p) => mostSteps(p, 192) > 2.8 * mostSteps(p, 96));
   expect(slow).toEqual([]);
 }, 60_000);
 
