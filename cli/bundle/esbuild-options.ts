@@ -162,6 +162,9 @@ const require = createRequire(import.meta.url);
 
 export const esbuild: typeof Esbuild = require('esbuild') as typeof Esbuild; // because `require` is untyped
 
+/** Garbage is collected later: a build takes 20 % less time for some 70 MB more, unless 1 GiB is in use (bench/). */
+const FEWER_COLLECTIONS = { GOGC: '400', GOMEMLIMIT: '1GiB' };
+
 /** Starts the esbuild process, so that it is ready when the application has been compiled. */
 export function startEsbuild(): void {
   void startQuietly(() => esbuild.transform(''));
@@ -175,7 +178,11 @@ export function startEsbuild(): void {
 export function startQuietly<T>(call: () => T): T {
   const { spawn } = childProcess;
   const quiet = (command: string, args: readonly string[], options: childProcess.SpawnOptions) =>
-    spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+    spawn(command, args, {
+      ...options,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...FEWER_COLLECTIONS, ...process.env },
+    });
   // esbuild starts the process before the call returns, so no other code calls the replaced `spawn`.
   Object.assign(childProcess, { spawn: quiet });
   try {
