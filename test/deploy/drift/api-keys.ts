@@ -74,7 +74,7 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
       return updateFunction({ TracingConfig: { Mode: 'PassThrough' } })(clients);
     },
     says: /xray false -> true[^]*xray false -> true/,
-    terraform: /"tracing_config":\{"mode":"Active"\}[^]*"xray_tracing_enabled":true/,
+    terraform: /^(?=[^]*"tracing_config":\{"mode":"Active"\})[^]*"xray_tracing_enabled":true/,
     cloudFormation: /"TracingConfig":\{"Mode":"Active"\}[^]*"TracingEnabled":true/,
   },
   minimum_compression_size: {
