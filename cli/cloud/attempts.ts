@@ -20,17 +20,11 @@ export type AttemptRules = {
   readonly waitFor: WaitFor;
 };
 
-/**
- * The maximum number of attempts while AWS temporarily rejects a call. All of them take over a minute on average, because
- * DeleteRestApi is allowed only once every thirty seconds.
- */
+/** While AWS temporarily rejects a call: over a minute on average, because DeleteRestApi is allowed every 30 seconds. */
 const REFUSED_ATTEMPTS = 12;
-/**
- * The maximum number of attempts while no response arrives. All of them take two or three seconds, because a network that is
- * down rarely recovers quickly.
- */
+/** While no response arrives: two or three seconds, because a network that is down rarely recovers quickly. */
 const LOST_ATTEMPTS = 5;
-/** The maximum number of attempts on a connection that stalls. Each time, it takes twenty seconds to detect the stall. */
+/** On a connection that stalls, which takes twenty seconds to detect each time. */
 const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;
@@ -62,10 +56,7 @@ export async function makeAttempts<Result>(
   }
 }
 
-/**
- * Sends an update until it succeeds or is visible. `seen` reads the updated values, and returns them if the update was carried
- * out although its response was lost.
- */
+/** `seen` returns the updated values if the update was carried out although its response was lost. */
 export async function sendUntilSeen<Written>(
   send: () => Promise<Written>,
   seen: () => Promise<Written | undefined>,
@@ -84,7 +75,6 @@ export async function sendUntilSeen<Written>(
   }
 }
 
-/** Describes what the CLI waits for before the next attempt. */
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
     return 'API Gateway, which can delete one API every 30 seconds';
@@ -112,10 +102,7 @@ function attemptsFor(
   return known.isUncertain && repetition === 'always' ? LOST_ATTEMPTS : 1;
 }
 
-/**
- * Returns the pause before the next attempt. The pause doubles each time, is randomized so that parallel calls spread out, and
- * is at least as long as the service requests, up to a limit.
- */
+/** Doubles each time, is randomized so that parallel calls spread out, and is as long as the service asks, up to a limit. */
 function pauseBefore(made: number, asked: number | undefined): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (made - 1), LONGEST_PAUSE);
   const own = longest * (0.5 + Math.random() / 2);

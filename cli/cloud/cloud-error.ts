@@ -47,9 +47,7 @@ export type CloudErrorFacts = {
   readonly kind: CloudErrorKind;
   /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;
-  /**
-   * The message from the service, or from the SDK if there is no response. It never contains values of environment variables.
-   */
+  /** From the service, or from the SDK if there is no response. It never contains values of environment variables. */
   readonly message: string;
   /** The error name that the service returned, for example `ResourceConflictException`. */
   readonly name: string;
@@ -66,7 +64,6 @@ export type CloudErrorFacts = {
   readonly known?: readonly string[];
 };
 
-/** The error that a failed AWS call throws. */
 export class CloudError extends Error {
   override readonly name = 'CloudError';
   readonly facts: CloudErrorFacts;

@@ -38,9 +38,7 @@ export type SettingsOptions = {
   readonly region?: string | undefined;
 };
 
-/**
- * Reads the settings. Throws a CloudError if there is no region, if the profile does not exist, or if an endpoint is not a URL.
- */
+/** Throws a CloudError if there is no region, if the profile does not exist, or if an endpoint is not a URL. */
 export function readCloudSettings({ environment, ...options }: SettingsOptions): CloudSettings {
   const profile =
     options.profile || environment['CLOUD_PROFILE'] || environment['AWS_PROFILE'] || undefined;
@@ -73,9 +71,8 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
 }
 
 /**
- * Reads the region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. If both files contain a key, the
- * credentials file takes precedence, as in the SDK. Keys and tokens are read only by the SDK, which is not loaded for a command
- * that needs only the region.
+ * If both files contain a key, the credentials file takes precedence, as in the SDK. Only the SDK reads keys and tokens; it is
+ * not loaded for a command that needs only the region.
  */
 export function readProfiles(environment: Environment): Profiles {
   const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');
@@ -126,10 +123,7 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
-/**
- * Returns the URL without trailing slashes. It must begin with `http://` or `https://`, because `new URL('localhost:4566')` has
- * the scheme `localhost`.
- */
+/** Without trailing slashes. The scheme is required, because `new URL('localhost:4566')` has the scheme `localhost`. */
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
@@ -178,10 +172,7 @@ function parseSections(text: string, nameOf: (heading: string) => string | undef
   });
 }
 
-/**
- * Returns the profile that a heading such as `[profile prod]` or `[default]` names; undefined for `[sso-session x]` and
- * `[services x]`.
- */
+/** Returns `prod` for `[profile prod]`; undefined for `[sso-session x]` and `[services x]`. */
 function configProfile(heading: string): string | undefined {
   const text = trim(heading);
   if (text === 'default') return text;
@@ -195,10 +186,7 @@ function trim(text: string): string {
 // The proxy variables are read here, because `proxy-agent.ts` and its library are loaded only if there is a proxy.
 const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
-/**
- * Returns the name of the first proxy variable that is set, in lower or upper case. Throws a CloudError if its value is not a
- * URL.
- */
+/** Returns the first variable that is set, in lower or upper case. Throws a CloudError if its value is not a URL. */
 function readProxyVariable(environment: Environment): string | undefined {
   const set = PROXY_VARIABLES.flatMap((name) => {
     const found = [name.toLowerCase(), name].find((each) => environment[each]);

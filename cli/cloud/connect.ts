@@ -61,10 +61,7 @@ export function connect(options: ConnectOptions): Cloud {
   };
 }
 
-/**
- * The clients of the AWS SDK. Each client is loaded by the first call to its service. All clients share the credentials that
- * the first one finds.
- */
+/** Each client is loaded by the first call to its service. All clients share the credentials that the first one finds. */
 type Clients = {
   readonly open: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Promise<OpenedClient>;
   /** The connections that all clients share. */

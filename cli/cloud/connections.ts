@@ -4,10 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 
 export type Connections = { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpAgent };
 
-/**
- * The number of seconds without a byte in either direction after which a connection has stalled. A slow upload sends bytes, so
- * it does not stall.
- */
+/** Seconds without a byte in either direction after which a connection has stalled. A slow upload sends bytes. */
 export const IDLE_SECONDS = 20;
 
 /** Connections are kept open and probed while idle, to detect that the network was lost while the machine was asleep. */

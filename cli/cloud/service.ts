@@ -21,10 +21,7 @@ export type Service<Sdk> = {
   readonly settings?: (config: ClientConfig) => object;
   /** True if the service responds in XML. */
   readonly isXml?: boolean;
-  /**
-   * False if calls that fail with `busy` are not repeated: the caller waits until the resource is ready, or reads it again
-   * first.
-   */
+  /** False if the caller handles `busy`: it waits until the resource is ready, or reads it again first. */
   readonly repeatsBusy?: false;
   /** Rules for messages that only this service sends. */
   readonly kinds?: readonly MessageRule[];
@@ -41,7 +38,6 @@ export type Port<Name extends keyof CloudCalls = keyof CloudCalls> = {
   };
 }[Name];
 
-/** What a port needs to create the calls of its service. */
 export type Opening = {
   readonly region: string;
   readonly signal: AbortSignal;
@@ -51,7 +47,6 @@ export type Opening = {
   readonly callsOf: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Calls<Sdk>;
 };
 
-/** Creates the port of a service. `calls` implements its calls. */
 export function port<Name extends keyof CloudCalls, Sdk>({
   name,
   actions,
@@ -220,7 +215,6 @@ export type OpenClient = {
   readonly config: { readonly credentials: Credentials };
 };
 
-/** The settings that all clients share. */
 export type ClientConfig = Pick<
   LambdaClientConfig,
   'region' | 'maxAttempts' | 'logger' | 'requestHandler' | 'profile' | 'credentials'
@@ -238,10 +232,7 @@ export type ClientConfig = Pick<
  */
 export type CallUse = 'read' | 'write' | 'remove' | 'logs' | 'invoke';
 
-/**
- * `resource` is the name that the statements of a resource type use (`cli/ship/resources/`), or `anything` if the action cannot
- * be restricted.
- */
+/** `resource`: the name in the statements of a resource type (`cli/ship/resources/`); `anything` if it cannot be restricted. */
 export type CallPermission = { readonly action: string; readonly resource: string };
 
 export type CallActions = {

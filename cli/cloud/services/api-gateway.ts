@@ -129,10 +129,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     getApi: (restApiId: string): Promise<CloudApi | undefined> =>
       unlessMissing(send('GetRestApi', { restApiId }, readApi)),
 
-    /**
-     * Creates a REST API without routes, regional by default. Makes only one attempt, because another attempt could create a
-     * second API.
-     */
+    /** Not repeated if the response is lost, because that could create a second API. */
     createApi: ({
       name,
       tags,
@@ -199,10 +196,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
         patchOperations: [{ op: 'replace', path: '/deploymentId', value: deploymentId }],
       }),
 
-    /**
-     * Updates the settings of a stage. If they contain no limits, the account's limits apply again. The stage is read before
-     * every attempt, because limits that do not exist cannot be removed.
-     */
+    /** Without limits, the account's apply again. The stage is read before every attempt: missing limits cannot be removed. */
     updateStageSettings: (
       restApiId: string,
       stageName: string,
@@ -300,10 +294,7 @@ function readThrottle(settings: MethodSetting | undefined): Throttle | undefined
   return rateLimit < 0 && burstLimit < 0 ? undefined : { rateLimit, burstLimit };
 }
 
-/**
- * Returns the patches for the settings of a stage. `shown`: the current settings for all methods, given if their limits must be
- * removed.
- */
+/** `shown`: the current settings for all methods, given if their limits must be removed. */
 function stagePatches(
   { tracing, throttle }: ApiStageSettings,
   shown: MethodSetting | undefined,
@@ -320,10 +311,7 @@ function limitPatches({ rateLimit, burstLimit }: Throttle): readonly ApiPatch[] 
   ];
 }
 
-/**
- * Returns the patches that remove the limits. Method settings can only be removed all at once, so if others were set manually,
- * the limits are set to -1 instead.
- */
+/** Method settings can only be removed all at once, so if others were set manually, the limits are set to -1 instead. */
 function noLimitPatches(settings: MethodSetting | undefined): readonly ApiPatch[] {
   if (!readThrottle(settings)) return [];
   const { loggingLevel = 'OFF', metricsEnabled, dataTraceEnabled, cachingEnabled } = settings ?? {};

@@ -38,10 +38,7 @@ export type CloudMapping = {
   readonly stage: string;
 };
 
-/**
- * Returns the IAM actions for creating a tagged resource. `list` and `tags` are the names of the collection and of the tags in
- * policies.
- */
+/** Returns the IAM actions for creating a tagged resource. `list` and `tags`: the collection and the tags in policies. */
 export function creation(list: string, tags: string): CallActions {
   return call(
     'write',
@@ -89,9 +86,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     getDomain: (domainName: string): Promise<CloudDomain | undefined> =>
       unlessMissing(send('GetDomainName', { domainName }, readDomain)),
 
-    /**
-     * Creates a domain. Not repeated if AWS may have carried out the call; API Gateway accepts one creation every 30 seconds.
-     */
+    /** Not repeated if the response is lost. API Gateway accepts one creation every 30 seconds. */
     createDomain: (domain: DomainSettings): Promise<CloudDomain> =>
       send('CreateDomainName', creationOf(domain), { read: readDomain, repetition: 'once' }),
 

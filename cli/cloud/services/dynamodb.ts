@@ -90,7 +90,6 @@ const VIEW = 'NEW_AND_OLD_IMAGES';
 
 function tableCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** Reads a table by name or ARN. */
     readTable: (TableName: string): Promise<CloudTable | undefined> =>
       unlessMissing(send('DescribeTable', { TableName }, ({ Table }) => tableOf(Table))),
 
@@ -122,7 +121,6 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
         },
       ),
 
-    /** Creates a table. Fails with `exists` if the name is taken. */
     createTable: ({ name, key, indexes, hasStream, tags }: TableCreation): Promise<void> =>
       send(
         'CreateTable',
@@ -152,7 +150,6 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
         { repetition: 'once' },
       ),
 
-    /** Deletes a table. A missing table is not an error. */
     deleteTable: (TableName: string): Promise<void> =>
       unlessMissing(send('DeleteTable', { TableName })),
   };

@@ -117,7 +117,6 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
         refuseFailedEntries,
       ),
 
-    /** Removes targets from a rule. A missing target is not an error. */
     removeTargets: ({ name, bus }: RulePlace, ids: readonly string[]): Promise<void> =>
       unlessMissing(
         send(

@@ -122,7 +122,6 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
         [],
       ),
 
-    /** Deletes the policy. As with all deletions in this file, a missing resource is not an error. */
     deleteRolePolicy: (RoleName: string, PolicyName: string): Promise<void> =>
       unlessMissing(send('DeleteRolePolicy', { RoleName, PolicyName })),
 

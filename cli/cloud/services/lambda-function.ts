@@ -39,10 +39,7 @@ export type Architecture = 'x86_64' | 'arm64';
 export type FunctionProgress =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
-  /**
-   * With `runsAsBefore`, only the last update failed, and the update can be repeated. Without `runsAsBefore`, the function
-   * cannot run at all.
-   */
+  /** With `runsAsBefore`, only the last update failed and can be repeated; otherwise the function cannot run at all. */
   | { readonly kind: 'failed'; readonly reason: string; readonly runsAsBefore?: boolean };
 
 export type CloudFunction = FunctionSettings & {
@@ -157,7 +154,6 @@ function readSettings(configuration: FunctionConfiguration): FunctionSettings {
   };
 }
 
-/** Reads the response to a write that publishes a version. */
 export function readPublished(configuration: FunctionConfiguration): PublishedFunction {
   const { Version } = configuration;
   return {
@@ -166,7 +162,6 @@ export function readPublished(configuration: FunctionConfiguration): PublishedFu
   };
 }
 
-/** Reads an entry of ListVersionsByFunction. */
 export function readVersion(configuration: FunctionConfiguration): DescribedVersion {
   return {
     version: configuration.Version ?? '',
@@ -231,10 +226,7 @@ function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   return { kind: isWorking ? 'working' : 'ready' };
 }
 
-/**
- * Returns the settings for CreateFunction and UpdateFunctionConfiguration. Empty lists remove the function from its VPC, or
- * remove its layers.
- */
+/** Empty lists remove the function from its VPC, or remove its layers. */
 export function writeSettings(settings: FunctionSettings): {
   Role: string;
   Handler: string;
@@ -262,7 +254,6 @@ export function writeSettings(settings: FunctionSettings): {
   };
 }
 
-/** True if the settings are equal. */
 export function hasSettings(found: FunctionSettings, wanted: FunctionSettings): boolean {
   return settingsText(found) === settingsText(wanted);
 }
@@ -284,7 +275,6 @@ function settingsText(settings: FunctionSettings): string {
   ]);
 }
 
-/** Returns all statements of a function's resource policy. */
 export function readPermissions(policy: string): readonly Permission[] {
   const document: unknown = JSON.parse(policy);
   const statements = valueAt(document, 'Statement');

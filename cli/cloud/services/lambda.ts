@@ -400,10 +400,7 @@ type DownloadOptions = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Returns the bytes of the zip file. Throws errors in the SDK's format, so that they are handled and retried like the SDK's
- * own.
- */
+/** Throws errors in the SDK's format, so that they are handled and retried like the SDK's own. */
 async function downloadZip(
   { url, sha256 }: CodeLocation,
   options: DownloadOptions,

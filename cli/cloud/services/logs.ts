@@ -90,7 +90,6 @@ function logsCalls({ send, pages }: Calls<typeof sdk>) {
         ),
       ),
 
-    /** Deletes a log group. A missing group is not an error. */
     deleteGroup: (logGroupName: string): Promise<void> =>
       unlessMissing(send('DeleteLogGroup', { logGroupName })),
 

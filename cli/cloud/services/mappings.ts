@@ -85,10 +85,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
     getMapping: (UUID: string): Promise<CloudMapping | undefined> =>
       unlessMissing(send('GetEventSourceMapping', { UUID }, readMapping)),
 
-    /**
-     * Creates a mapping. The call is not repeated if the response is lost, because Lambda has no idempotency token for it. If
-     * the mapping already exists, the call throws an error that contains the mapping's id.
-     */
+    /** Not repeated if the response is lost. If the mapping exists, the error contains its id. */
     createMapping: ({
       functionName,
       sourceArn,
@@ -123,7 +120,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
         {},
       ),
 
-    /** Deletes a mapping. A missing mapping is not an error. Records that were read stay in the source. */
+    /** Records that were read stay in the source. */
     deleteMapping: (UUID: string): Promise<void> =>
       unlessMissing(send('DeleteEventSourceMapping', { UUID })),
   };

@@ -305,7 +305,7 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
       }
     },
 
-    /** Deletes a bucket. A missing bucket is not an error. Fails with `busy` if the bucket is not empty. */
+    /** Fails with `busy` if the bucket is not empty. */
     deleteBucket: (Bucket: string): Promise<void> =>
       unlessMissing(send('DeleteBucket', { Bucket })),
   };
@@ -385,10 +385,7 @@ function writeEntry({ id, functionArn, events, prefix, suffix }: BucketEntry): K
   };
 }
 
-/**
- * S3 compares a filter with the URL-encoded key, so the filter is encoded in the same way
- * (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html).
- */
+/** S3 compares with the URL-encoded key: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html */
 function encodeFilter(text: string): string {
   return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
 }

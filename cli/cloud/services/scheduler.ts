@@ -110,7 +110,6 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
     createScheduleGroup: (Name: string, tags: Tags): Promise<void> =>
       unless('exists', send('CreateScheduleGroup', { Name, Tags: tagList(tags) }), undefined),
 
-    /** Creates a schedule, or replaces an existing one. */
     putSchedule: async (schedule: SchedulePlace, settings: ScheduleSettings): Promise<void> => {
       const input = inputOf(schedule, settings);
       const made = await unless(
@@ -121,11 +120,9 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
       if (!made) await send('UpdateSchedule', input);
     },
 
-    /** Deletes a schedule. A missing schedule is not an error. */
     deleteSchedule: ({ group, name }: SchedulePlace): Promise<void> =>
       unlessMissing(send('DeleteSchedule', { GroupName: group, Name: name })),
 
-    /** Deletes a group with all of its schedules. */
     deleteScheduleGroup: (Name: string): Promise<void> =>
       unlessMissing(send('DeleteScheduleGroup', { Name })),
   };

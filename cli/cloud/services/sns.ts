@@ -113,7 +113,6 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
     ): Promise<void> =>
       send('SetSubscriptionAttributes', { SubscriptionArn, AttributeName: name, AttributeValue }),
 
-    /** Deletes a subscription. A missing one is not an error. */
     deleteSubscription: (SubscriptionArn: string): Promise<void> =>
       unlessMissing(send('Unsubscribe', { SubscriptionArn })),
 
@@ -139,7 +138,6 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
     putTopicAttribute: (TopicArn: string, name: string, AttributeValue: string): Promise<void> =>
       send('SetTopicAttributes', { TopicArn, AttributeName: name, AttributeValue }),
 
-    /** Deletes a topic. A missing topic is not an error. */
     deleteTopic: (TopicArn: string): Promise<void> =>
       unlessMissing(send('DeleteTopic', { TopicArn })),
   };

@@ -115,7 +115,6 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
     putAttributes: (QueueUrl: string, Attributes: QueueAttributes): Promise<void> =>
       send('SetQueueAttributes', { QueueUrl, Attributes }),
 
-    /** Deletes a queue. A missing queue is not an error. */
     deleteQueue: (QueueUrl: string): Promise<void> =>
       unlessMissing(send('DeleteQueue', { QueueUrl })),
   };

@@ -59,10 +59,7 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
       );
     },
 
-    /**
-     * Creates a parameter or replaces its value, and returns which of the two it did. AWS accepts tags only for a new
-     * parameter.
-     */
+    /** Creates a parameter or replaces its value. AWS accepts tags only for a new one. */
     setParameter: async ({
       path: Name,
       isEncrypted,
@@ -86,7 +83,6 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
       return 'changed';
     },
 
-    /** Deletes a parameter. A missing parameter is not an error. */
     deleteParameter: (Name: string): Promise<void> =>
       unlessMissing(send('DeleteParameter', { Name })),
   };

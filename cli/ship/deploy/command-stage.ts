@@ -30,10 +30,7 @@ export type StageIdentity =
     }
   | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] };
 
-/**
- * Takes the application's name from the configuration, then from the source, then from the record of the last deploy. A stage
- * can therefore be deleted even if its source has errors.
- */
+/** Takes the name from the configuration, the source or the record: even a stage whose source has errors can be deleted. */
 export async function identifyStage(
   { projectDirectory, records }: Pick<CommandInput, 'projectDirectory' | 'records'>,
   stage: string,
@@ -53,10 +50,7 @@ export async function identifyStage(
   return { kind: 'unknown', diagnostics };
 }
 
-/**
- * A stage that is neither configured nor deployed. It may be a typing mistake in `--stage`, which would create everything a
- * second time, or an intended new stage, for example for a pull request.
- */
+/** It may be a typing mistake in `--stage`, which would create everything again, or intended, such as for a pull request. */
 export type NewStage = {
   /** The known stage that the user may have meant. */
   readonly nearest: string | undefined;
@@ -97,7 +91,6 @@ function isNumbered(name: string, stage: string): boolean {
   return name.replaceAll(/\d+/g, '0') === stage.replaceAll(/\d+/g, '0');
 }
 
-/** Returns the stages with a record in the project. */
 async function recordedStages(
   { root }: Project,
   records: string | undefined,

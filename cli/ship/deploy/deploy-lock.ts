@@ -18,7 +18,6 @@ export type DeployLock =
     }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Takes the lock of a stage, or reports its holder. */
 export async function takeLock(root: string, stage: string, records?: string): Promise<DeployLock> {
   const file = stateFile(stage, records).replace(/json$/, 'lock');
   try {
@@ -112,10 +111,7 @@ function readHolder(text: string): Holder | undefined {
   return { pid: Number(pid), host, startedAt: new Date(startedAt) };
 }
 
-/**
- * The longest time that a deploy can take. It is used only if the holder runs in another container, whose processes are not
- * visible.
- */
+/** The longest time that a deploy can take, for a holder in another container, whose processes are not visible. */
 const LONGEST_DEPLOY = 30 * 60_000;
 
 function isRunning({ pid, host, startedAt }: Holder): boolean {
@@ -129,10 +125,7 @@ function isRunning({ pid, host, startedAt }: Holder): boolean {
 /** The longest time that removing a lock file can take. */
 const LONGEST_REMOVAL = 10_000;
 
-/**
- * Removes a lock whose holder has ended. Only one process does this at a time, so that no process removes another process's new
- * lock.
- */
+/** Only one process at a time removes a stale lock, so that none removes another process's new lock. */
 async function removeStale(path: string, text: string): Promise<void> {
   const guard = `${path}.stale`;
   if (await createFile(guard, '')) {

@@ -82,10 +82,7 @@ export type ObservedApp = {
   readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
 };
 
-/**
- * Like {@link observe}. The names and ARNs of declared resources depend on the account, which is taken from the record or from
- * the caller's identity.
- */
+/** Like {@link observe}. Names and ARNs of declared resources depend on the account, from the record or the caller. */
 export async function observeApp(
   { manifest, desired, desiredIn }: ObservedApp,
   request: Omit<ObserveRequest, 'desired'>,

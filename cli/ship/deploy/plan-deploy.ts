@@ -80,9 +80,8 @@ function countBreaking(plan: Plan): number {
 }
 
 /**
- * An irreversible deletion in a plan: an API with its URL, or a deployed function. A forgotten import in the source looks the
- * same as an intended deletion, so a deploy asks for confirmation (docs/decisions/deletions.md). A role is not included because
- * a deploy recreates it; neither is a second API left by another deploy.
+ * An irreversible deletion, such as of an API with its URL. A forgotten import looks the same as an intended deletion, so a
+ * deploy asks for confirmation (docs/decisions/deletions.md).
  */
 export type Loss = { readonly kind: string; readonly name: string };
 
@@ -93,9 +92,7 @@ export function lossesOf(plan: Plan): readonly Loss[] {
   });
 }
 
-/**
- * Returns the losses as text: `the API shop-dev, whose URL is then lost, and the function shop-dev`. `write` formats a name.
- */
+/** Returns `the API shop-dev, whose URL is then lost, and the function shop-dev`. `write` formats a name. */
 export function lossesText(losses: readonly Loss[], write: (name: string) => string): string {
   return REVERSED_TYPES.flatMap(({ show }) => {
     const { loss } = show ?? {};
@@ -109,11 +106,9 @@ export function lossesText(losses: readonly Loss[], write: (name: string) => str
 /** Also contains the properties of each resource type: `roles`, `functions`, `api` and others. */
 type PlanDocument = RegionalStage & {
   readonly version: 1;
-  /** True if no resource of the stage exists. */
   readonly isFirst: boolean;
   /** True if a deploy would write nothing. */
   readonly isNothing: boolean;
-  /** The number of changes that may break callers. */
   readonly breaking: number;
   /** Irreversible deletions. A deploy without a terminal needs `--allow-delete` to perform them. */
   readonly deletions: readonly Loss[];
@@ -208,10 +203,7 @@ export async function readHistory(
   return ROLLBACKS.some(({ isThere }) => isThere?.(history) === true) ? history : undefined;
 }
 
-/**
- * Combines the rollbacks of all resource types into one plan. If one of them is impossible or only needs to be finished,
- * returns that plan.
- */
+/** If one of the rollbacks is impossible or only needs to be finished, returns that plan. */
 export async function planRollback(
   history: StageHistory,
   request: RollbackRequest,

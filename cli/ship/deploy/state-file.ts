@@ -49,10 +49,7 @@ export async function readState(root: string, location: StatePlace): Promise<Rea
   return { state: undefined, diagnostics: [elsewhere] };
 }
 
-/**
- * Reads the record of the last deploy from this machine, to any cloud. Returns undefined if there is no usable record;
- * `readState` explains why.
- */
+/** Reads the record of the last deploy to any cloud; undefined if it is not usable, which `readState` explains. */
 export async function readRecord(
   root: string,
   stage: string,
@@ -74,10 +71,7 @@ async function decodeFile(root: string, file: string): Promise<DecodedState | un
 /** Far larger than any record or lock. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/**
- * Reads the text of a file in `.framework/`. Throws for unexpected files: a link, a pipe, which could block forever, or a huge
- * file.
- */
+/** Throws for unexpected files in `.framework/`: a link, a pipe, which could block forever, or a huge file. */
 export async function readOwnFile(path: string): Promise<string> {
   refuseLinks(path);
   const stats = await stat(path);

@@ -238,9 +238,7 @@ function flatten(part: string | Reference): readonly (string | Reference)[] {
     : [part];
 }
 
-/**
- * A dynamic reference has no escape sequence: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
- */
+/** It has no escape sequence: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html */
 const DYNAMIC_REFERENCE = /\{\{resolve:.*\}\}/s;
 
 const INTRINSIC = /^(?:Ref|Fn::.*)$/s;

@@ -47,8 +47,6 @@ export function exportStage(desired: Desired, adopting: Adopting | undefined): S
   };
 }
 
-// Finds the deployed resources of a stage for `framework export --adopt`. It makes only read calls.
-
 type AdoptRequest = {
   readonly cloud: Cloud;
   /** The application, whose desired state has no region. */

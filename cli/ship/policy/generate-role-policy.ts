@@ -63,9 +63,6 @@ export type BasePolicy = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-// Finds the AWS calls in the application's code and the permissions for its event sources. Used by the deploy and policy
-// commands.
-
 export type AnalysedApp = {
   readonly project: Project;
   readonly config: StageConfig;
@@ -98,10 +95,7 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   return given.length > 0 ? { ...found, given } : found;
 }
 
-/**
- * Returns the signing name of a package, such as `states` for `@aws-sdk/client-sfn`; undefined if the package is not installed
- * or does not contain a signing name.
- */
+/** Returns, for example, `states` for `@aws-sdk/client-sfn`; undefined if the package is missing or contains no name. */
 function readSigningName(
   { root, files }: Pick<Project, 'root' | 'files'>,
   packageName: string,
@@ -136,10 +130,7 @@ function readBasePolicy(
       };
 }
 
-/**
- * Returns the statement with all members, and with lists for single values; undefined for a statement with `NotAction` or
- * `NotResource`.
- */
+/** Returns the statement with lists for single values; undefined for a statement with `NotAction` or `NotResource`. */
 function readStatement(value: unknown): PolicyStatement | undefined {
   const statement = mappingOf(value);
   const Action = textsOf(statement['Action']);
@@ -193,10 +184,7 @@ function permissionsOn({ kind: named, name, arn }: ResolvedSource): readonly Per
 
 type Permission = { readonly action: string; readonly resources: readonly string[] };
 
-/**
- * Returns the permissions to send failed records to a queue, topic or bucket, depending on the service in the ARN:
- * docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
- */
+/** For failed records: docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
 function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {
   const text = arn ? openArn(arn) : '';
   switch (arn?.service) {

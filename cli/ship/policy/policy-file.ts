@@ -139,7 +139,6 @@ function findStatementSlips(path: KeyPath, statement: unknown, of: PolicyOf): Sl
 /** The keys that only resource policies have. They say to whom the statement applies. */
 const PRINCIPALS: readonly string[] = ['Principal', 'NotPrincipal'];
 
-/** The keys that any statement can have. */
 const STATEMENT_KEYS: readonly string[] = [
   'Sid',
   'Effect',
@@ -187,10 +186,7 @@ export function readApiPolicy(
 
 type Rewrite = (text: string) => string;
 
-/**
- * Compares two policies. Ignores the order of members and lists, and treats a single value as a list with one item. `rewrite`
- * converts equivalent texts to the same form.
- */
+/** Ignores the order of members and lists; a single value equals a list of one. `rewrite` converts texts to the same form. */
 export function isSamePolicy(left: unknown, right: unknown, rewrite: Rewrite = asItIs): boolean {
   return JSON.stringify(canonical(left, rewrite)) === JSON.stringify(canonical(right, rewrite));
 }

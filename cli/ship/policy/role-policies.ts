@@ -16,10 +16,7 @@ export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly needs: readonly RoleNeed[];
   readonly uses: SdkUses;
-  /**
-   * False for `--no-autogen-policy`, which uses the content of `.framework/policy.json` instead of the stage's configured
-   * policy.
-   */
+  /** False for `--no-autogen-policy`, which uses `.framework/policy.json` instead of the stage's configured policy. */
   readonly autogenPolicy: boolean;
 };
 
@@ -87,7 +84,6 @@ function policySource({ source, only }: RoleNeed, { autogenPolicy }: PolicyReque
   return only ? { ...file, member: only.key } : file;
 }
 
-// The policy of a role, and where it comes from.
 export type RolePolicy =
   | { readonly kind: 'generated'; readonly generated: GeneratedPolicy }
   /** `path` is relative to the project directory. `document` is the content of the file. */

@@ -11,7 +11,6 @@ import type { Cloud } from '../../cloud/cloud.js';
 import type { MappingSettings } from '../../cloud/services/mappings.js';
 import type { ResolvedSource, SourceKind } from '../../config/event-sources.js';
 
-/** The manifest entry of any source that Lambda polls. */
 export type PolledEntry = Extract<EventEntry, PolledSource>;
 
 export type PolledName = PolledEntry['kind'];
@@ -27,9 +26,7 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   readonly forms: Partial<Readonly<Record<SourceKind, SourceForm>>>;
   /** The actions that Lambda needs in the role of a function to read the source. */
   readonly actions: readonly string[];
-  /**
-   * The statement that allows the deployer to look up the source. `resource` is the name that the calls in `cli/cloud/` use.
-   */
+  /** Allows the deployer to look up the source. `resource` is the name that the calls in `cli/cloud/` use. */
   readonly asking: { readonly resource: string; readonly sid: string };
   /** True if each record goes to only one reader. */
   readonly hasOneReader?: true;
@@ -60,7 +57,6 @@ export type SourceForm = {
   readonly unnamed?: CatalogueEntry<SourceData>;
 };
 
-/** The settings that differ between the kinds of sources. */
 export type PollSettings = Pick<MappingSettings, 'maximumConcurrency' | 'stream'> & {
   /** Where the first read of a stream starts; undefined for a queue. */
   readonly startingPosition: string | undefined;

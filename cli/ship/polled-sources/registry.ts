@@ -39,9 +39,7 @@ export function pollSettings(
 
 type PolledMatch = { readonly kind: PolledKind; readonly form: SourceForm };
 
-/**
- * Returns the kind of polled source that `named` belongs to, with the form of its names; undefined if Lambda does not poll it.
- */
+/** Returns the kind that `named` belongs to, with the form of its names; undefined if Lambda does not poll it. */
 export function findPolled(named: SourceKind): PolledMatch | undefined {
   for (const kind of POLLED_KINDS) {
     const form = kind.forms[named];
@@ -50,7 +48,6 @@ export function findPolled(named: SourceKind): PolledMatch | undefined {
   return undefined;
 }
 
-/** Returns the kind of a source that has an event source mapping. */
 export function polledOf({ kind }: ResolvedSource): PolledMatch {
   const found = findPolled(kind);
   if (!found) throw new Error(`Lambda does not read a ${kind}`);

@@ -83,7 +83,6 @@ declare module '../stage/states.js' {
   interface Lists {
     /** Sorted by name, for functions with `log_retention_in_days`. Other log groups are not observed. */
     readonly logGroups: In<DesiredLogGroup, CloudLogGroup>;
-    /** Sorted by name. */
     readonly apiKeys: In<DesiredApiKey, ObservedApiKey>;
     /** In manifest order. Includes existing rules with a desired name that are not managed by this stage. */
     readonly rules: In<DesiredRule, ObservedRule>;
@@ -101,13 +100,9 @@ declare module '../stage/states.js' {
     readonly ownTopics: In<DesiredTopic, ObservedTopic>;
     readonly ownBuckets: In<DesiredOwnBucket, ObservedOwnBucket>;
   }
-  /**
-   * The resources in a record. An empty list is absent. During a deploy, a list includes the resources that the deploy may
-   * create. Strings are names.
-   */
+  /** Empty lists are absent. During a deploy, a list includes what the deploy may create. Strings are names. */
   interface RecordedLists {
     readonly rules: RulePlace;
-    /** The names of API keys in AWS. */
     readonly apiKeys: string;
     readonly schedules: string;
     readonly subscriptions: SubscriptionPlace;
@@ -132,9 +127,7 @@ declare module '../stage/states.js' {
     readonly domain: DesiredDomain | undefined;
     /** For the functions that API Gateway calls, sorted by name. */
     readonly permissions: readonly DesiredPermission[];
-    /** The event sources of all functions. */
     readonly invokers: readonly Invoker[];
-    /** The secrets and parameters declared in the source, sorted by name. */
     readonly parameters: readonly DesiredParameter[];
   }
   interface Observed {
@@ -151,10 +144,7 @@ declare module '../stage/states.js' {
     readonly otherApis?: readonly string[];
     /** The APIs in `otherApis` that have a stage, so that callers may know their URL. */
     readonly servedTwins?: readonly string[];
-    /**
-     * The domains that are desired, in the record, or in the API's tags; none for an application without
-     * `api_gateway_custom_domain`.
-     */
+    /** The domains that are desired, in the record, or in the API's tags; none without `api_gateway_custom_domain`. */
     readonly domains?: readonly ObservedDomain[];
     /** By function name; functions whose policy was not read are absent. */
     readonly permissions: ReadonlyMap<string, readonly Permission[]>;
@@ -164,7 +154,6 @@ declare module '../stage/states.js' {
     readonly accountOfRules: string | undefined;
     /** Undefined if the group does not exist or was not read. */
     readonly scheduleGroup: ObservedGroup | undefined;
-    /** The names of topics that the source uses but that do not exist. */
     readonly missingTopics: readonly string[];
     /** The sources that a change depends on, by `sourceId`. */
     readonly sources: ReadonlyMap<string, FoundSource>;
@@ -174,10 +163,8 @@ declare module '../stage/states.js' {
     readonly unlistedTables?: boolean;
     readonly unlistedQueues?: boolean;
     readonly unlistedBuckets?: boolean;
-    /** The names of buckets that the source uses but that do not exist. */
     readonly missingBuckets: readonly string[];
     readonly bucketsElsewhere: readonly BucketElsewhere[];
-    /** The parameters of the stage; empty for an application that declares none. */
     readonly parameters: readonly CloudParameter[];
   }
   interface Plan {
@@ -230,25 +217,16 @@ declare module '../stage/states.js' {
     readonly hasShared?: true;
     /** The names of the roles. During a deploy, they include the roles that it may create. */
     readonly roles: readonly string[];
-    /**
-     * The SHA-256 hash in base64 of the zip file that every function runs; empty during a deploy. If a function runs different
-     * code, another deploy uploaded that code.
-     */
+    /** The SHA-256 hash in base64 of each function's zip file; empty during a deploy. Another hash is from another deploy. */
     readonly code: string;
     /** The code before the current deploy; absent after the first deploy. */
     readonly codeBefore?: string;
     /** The names of the functions. During a deploy, they include the functions that it may create. */
     readonly functions: readonly string[];
     readonly api: DeployedApi | null;
-    /**
-     * The domains and base paths of the API. During a deploy, they include the ones that the API may get. Absent if there are
-     * none.
-     */
+    /** The domains and base paths of the API; during a deploy, also those that it may get. Absent if there are none. */
     readonly domains?: readonly DeployedDomain[];
-    /**
-     * The revisions of the functions that API Gateway calls, by name. Every change to a function or its policy creates a new
-     * revision. Without a revision, the policy is read.
-     */
+    /** By function name. Every change to a function or its policy creates a new revision; without one, the policy is read. */
     readonly revisions?: Readonly<Record<string, string>>;
     /** A digest of each function's event sources, by function name; absent if there are none. */
     readonly invokers?: Readonly<Record<string, string>>;

@@ -29,7 +29,6 @@ export type DeployerScope = RegionalStage & {
   readonly api?: Partial<StageSettings>;
   readonly settings?: readonly Partial<FunctionSettings>[];
   readonly events?: readonly EventEntry[];
-  /** The tables, queues, topics and buckets declared in the source. */
   readonly resources?: readonly ResourceEntry[];
   readonly hasParameters?: boolean;
   /** Queues, topics, buckets, tables, streams and buses that are event sources or failure destinations. */
@@ -83,10 +82,7 @@ export function arnPrefix(service: string, { region }: RegionalStage): string {
   return `arn:${partitionOf(region)}:${service}:${region}`;
 }
 
-/**
- * Returns patterns for all names that the stage has or may have. A deploy also creates functions that were added after the
- * policy was generated, and deletes functions that were removed from the source.
- */
+/** Returns patterns for the names of the stage, including functions that later versions of the source add or remove. */
 export function namesOfStage(
   names: readonly string[],
   { app, stage }: DeployerScope,

@@ -6,7 +6,6 @@ import type { SourcePosition } from '../../../runtime/contract/manifest.js';
 import type { Tags } from '../../cloud/cloud.js';
 import { REGION_TAG } from '../../config/limits.js';
 
-/** What a resource type adds to an export. */
 export type Exported = {
   readonly resources: readonly ExportedResource[];
   readonly outputs?: readonly ExportedOutput[];
@@ -45,7 +44,6 @@ export type ExportedResource = {
 };
 
 export type TerraformResource = {
-  /** `aws_iam_role`. */
   readonly type: string;
   /** Distinguishes the resource from another one with the same type and key. */
   readonly suffix?: string;
@@ -58,7 +56,6 @@ export type TerraformResource = {
 };
 
 export type CloudFormationResource = {
-  /** `AWS::IAM::Role`. */
   readonly type: string;
   readonly properties: ExportedMapping;
   /** CloudFormation's names for the attributes: `Ref` for the result of `Ref`, any other name for `Fn::GetAtt`. */
@@ -77,7 +74,6 @@ export type ExportedOutput = {
   readonly value: ExportedValue;
 };
 
-/** The format's names for the attributes of a resource. */
 type Attributes = Readonly<Partial<Record<AttributeName, string>>>;
 
 export type AttributeName = 'arn' | 'id' | 'name' | 'stream' | 'target' | 'zone';
@@ -139,10 +135,7 @@ export function json(document: unknown): Reference {
   return new Reference({ kind: 'json', document });
 }
 
-/**
- * A property in both formats: its value, its name in Terraform, its name in CloudFormation, and its value in CloudFormation if
- * that differs. If a name is missing, the format does not have the property.
- */
+/** A value, its name in each format (undefined if the format has none), and its value in CloudFormation if that differs. */
 export type ExportRow = readonly [
   value: ExportedValue | undefined,
   terraform: string | undefined,
@@ -150,10 +143,7 @@ export type ExportRow = readonly [
   inCloudFormation?: ExportedValue | undefined,
 ];
 
-/**
- * Describes a resource in both formats: its types, its properties, and the names of the attributes that other resources refer
- * to.
- */
+/** Describes a resource in both formats. `attributes`: the two names of each attribute that other resources refer to. */
 export function bothFormats(
   [terraform, cloudFormation]: readonly [terraform: string, cloudFormation: string],
   rows: readonly ExportRow[],
@@ -189,21 +179,19 @@ export function tagsRow(tags: Tags): ExportRow {
   return [tagMapping(tags), 'tags', 'Tags', tagList(tags)];
 }
 
-/** Converts tags to Terraform's format. */
 function tagMapping(tags: Tags): ExportedMapping {
   return Object.fromEntries(
     Object.entries(tags).map(([key, value]) => [key, tagValue(key, value)]),
   );
 }
 
-/** Converts tags to CloudFormation's format, sorted by key. */
 function tagList(tags: Tags): readonly ExportedMapping[] {
   return Object.keys(tags)
     .toSorted()
     .map((Key) => ({ Key, Value: tagValue(Key, tags[Key] ?? '') }));
 }
 
-/** Returns the value of a tag. The region in a role's tag becomes a reference if the export is for any region. */
+/** The region in a role's tag becomes a reference in an export for any region. */
 function tagValue(key: string, value: string): ExportedValue {
   return key === REGION_TAG && isAnyRegion(value) ? placeholder('region') : value;
 }
@@ -211,6 +199,5 @@ function tagValue(key: string, value: string): ExportedValue {
 /** The existing resource that a resource in the template adopts. In Terraform, this becomes an import block. */
 export type Adoption = {
   readonly resource: string;
-  /** The id for Terraform's `import`. */
   readonly importId: string;
 };

@@ -55,25 +55,18 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     readonly named?: ResourceReads['named'];
   };
   readonly isSame: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
-  /**
-   * Returns the tags that were read; undefined if the record already says that the resource is ours. For resources that have
-   * tags.
-   */
+  /** For resources that have tags; undefined if they were not read, because the record says that the resource is ours. */
   readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
   /** True if an undesired resource is deleted; defaults to whether its tags are ours. */
   readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;
   /** For resources with user data, which are deleted only on request (`--delete-data`). */
   readonly hasData?: true;
-  /**
-   * Compares a resource with the existing one. `existing` is undefined for a resource that will be created; in this case, only
-   * the notes are used.
-   */
+  /** For a resource that will be created, `existing` is undefined, and only the notes are used. */
   readonly compare?: (
     one: DesiredOf<Name>,
     existing: ObservedOf<Name> | undefined,
     states: States,
   ) => Differences & { readonly isReplaced?: boolean };
-  /** For a type that adds further properties to the plan. */
   readonly plan?: Makers<Planning, Plan>;
   /** Returns the lines next to a change; defaults to its fields and notes. */
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
@@ -91,16 +84,12 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   ) => object;
   /** Returns the steps that run before the steps for individual resources. */
   readonly firstSteps?: (session: Session) => readonly Step[];
-  /** Returns the step that creates or changes a resource. */
   readonly step: (
     change: WantedOf<Name>,
     session: Session,
   ) => Omit<Step, 'id' | 'label'> | undefined;
   readonly phase?: 'make' | 'publish';
-  /**
-   * When a deletion happens, and whether the confirmation prompt names it. By default, it happens before the functions are
-   * deleted and is not named.
-   */
+  /** Defaults to a deletion before the functions, which the confirmation prompt does not name. */
   readonly deletion?: Partial<Pick<Deletion, 'after' | 'before' | 'isUnasked'>>;
   /** Deletes a resource that exists or is in the record. */
   readonly remove?: (

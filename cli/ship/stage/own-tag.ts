@@ -3,7 +3,6 @@ import type { Tags } from '../../cloud/cloud.js';
 import { EXPIRES_TAG, OWN_TAG, REGION_TAG } from '../../config/limits.js';
 import type { Owner } from './states.js';
 
-/** The content of the tag. */
 export type TaggedStage = Owner & {
   /** The version of this framework. */
   readonly version: string;
@@ -31,9 +30,7 @@ export function isKeptTag(key: string): boolean {
   return /^aws:/i.test(key) || key === EXPIRES_TAG;
 }
 
-/**
- * Returns the region that a role belongs to; undefined for a role created by an earlier version, and for any other resource.
- */
+/** Returns undefined for a role created by an earlier version, and for any other resource. */
 export function regionTagOf(tags: Tags): string | undefined {
   return Object.hasOwn(tags, REGION_TAG) ? tags[REGION_TAG] : undefined;
 }
@@ -47,7 +44,6 @@ export function readOwnTag(value: string | undefined): TaggedStage | undefined {
   return { app, stage, version };
 }
 
-/** True if the value of the tag says that the resource belongs to this stage of the application. */
 export function isOurTag(value: string | undefined, app: string, stage: string): boolean {
   const tagged = readOwnTag(value);
   return tagged?.app === app && tagged.stage === stage;
@@ -57,20 +53,15 @@ export function ownTagOf(tags: Tags): string | undefined {
   return Object.hasOwn(tags, OWN_TAG) ? tags[OWN_TAG] : undefined;
 }
 
-/** True if the tags say that a resource belongs to this stage. */
 export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner): boolean {
   return isOurTag(ownTagOf(tags), app, stage);
 }
 
-/**
- * Returns the description for a deployed resource. On a function, it also says that rollbacks are recorded in versions. Later
- * commands recognize resources by this exact text, so it must never change.
- */
+/** Later commands recognize this exact text: it must never change. On a function, it also says that rollbacks are recorded. */
 export function ownDescription({ app, stage }: Owner): string {
   return `Stage ${stage} of ${app}, made by framework`;
 }
 
-/** Returns the owner from a description that the CLI wrote. */
 export function readOwnDescription(description: string): Owner | undefined {
   const [, stage, app] = /^Stage ([\w-]+) of ([\w-]+), made by framework$/.exec(description) ?? [];
   return stage === undefined || app === undefined ? undefined : { app, stage };

@@ -41,7 +41,7 @@ export type PlanRow = {
   readonly cells: readonly string[];
   /** Printed after the cells in a warning color. */
   readonly warning?: string;
-  /** Printed below the row, each on a separate line. */
+  /** The first one is printed at the end of the row unless there is a warning, the others below it. */
   readonly details?: readonly string[];
 };
 

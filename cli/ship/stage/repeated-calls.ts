@@ -75,9 +75,7 @@ export function notShown(isNew: boolean): readonly CloudErrorKind[] {
   return isNew ? ['missing'] : [];
 }
 
-/**
- * Repeats the call while it fails with one of these kinds: for about two minutes, or for 30 seconds if the kind is `missing`.
- */
+/** Repeats the call while it fails with one of these kinds: for about two minutes, or 30 seconds for `missing`. */
 export function retry<Result>(
   call: () => Promise<Result>,
   wait: Wait,
@@ -124,7 +122,6 @@ const WAIT_TEXTS: Readonly<Partial<Record<CloudErrorKind, string>>> = {
   missing: 'AWS to return what was just created',
 };
 
-/** Returns the next pause, in milliseconds. */
 export function longer(pause: number): number {
   return Math.min(pause * 1.6, LONGEST_PAUSE);
 }

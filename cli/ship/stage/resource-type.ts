@@ -20,12 +20,10 @@ import type { PlanLook, PlanRow } from './plan-rows.js';
 import type { Ports, Session, Step } from './run-steps.js';
 
 export type ResourceType = {
-  /** Computes the type's part of the desired state. */
   readonly desired?: Makers<DesiredInput, Desired>;
   /** Reports settings that AWS is known to reject, before the first call is made. */
   readonly check?: (desired: Desired) => readonly Diagnostic[];
   readonly read?: ResourceReads;
-  /** Computes the type's part of the plan. Every observed state has a plan. */
   readonly plan?: Makers<Planning, Plan>;
   readonly show?: PlanView;
   /** Computes what the steps know before the first one runs. */
@@ -40,14 +38,9 @@ export type ResourceType = {
 };
 
 export type ResourceExport = {
-  /**
-   * Returns the resources of an export. The region is a placeholder. If the export adopts deployed resources, `observed`
-   * contains them.
-   */
+  /** The region in `desired` is a placeholder. `observed` contains the deployed resources that the export adopts. */
   readonly resources: (desired: Desired, observed?: Observed) => Exported;
-  /**
-   * Returns the deployed resources that belong to the exported ones. They were read by name in the region of the desired state.
-   */
+  /** Returns the deployed resources of the exported ones. They were read by name in the region of `desired`. */
   readonly adopted?: (desired: Desired, observed: Observed) => readonly Adoption[];
 };
 
@@ -61,10 +54,7 @@ export type ResourceReads = {
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
   /** True if no other machine has deployed since the record was written. Called before a stage is deleted using its record. */
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
-  /**
-   * Checks with few calls whether the cloud still has the recorded resources, and returns them. Returns undefined if it does
-   * not; the command then searches for all resources.
-   */
+  /** Reads the recorded resources with few calls. Undefined if the cloud differs; the command then searches for all. */
   readonly recorded: (reading: RecordReading) => Promise<Partial<ObservedResources> | undefined>;
   /** Reads resources with a desired or recorded name, including resources that are not managed by this stage. */
   readonly named: (search: NameSearch) => Promise<Partial<ObservedResources>>;
@@ -81,10 +71,7 @@ export type ResourceReads = {
   readonly givenArns?: (desired: Desired) => readonly string[];
   /** Returns the existing resources with a desired name, which must have our tag. */
   readonly claims?: (desired: Desired, observed: Observed) => readonly Claim[];
-  /**
-   * Returns the problems that the reads have found, such as a missing event source. If there are any, the deploy changes
-   * nothing.
-   */
+  /** Returns problems such as a missing event source. If there are any, the deploy changes nothing. */
   readonly problems?: (desired: Desired, observed: Observed) => readonly Diagnostic[];
   /** Warns about resources that the caller has no permission to read, if the command continues without them. */
   readonly unread?: (found: ObservedResources) => readonly Diagnostic[];
@@ -111,7 +98,6 @@ export type NameSearch = Owner & {
   readonly cloud: Cloud;
   /** Undefined if the stage is to be deleted. */
   readonly desired: Desired | undefined;
-  /** The record of this stage in this cloud. */
   readonly record: DeployedState | undefined;
   /** The properties that other types find by name. */
   readonly named: PromisesOf<ObservedResources>;
@@ -120,10 +106,7 @@ export type NameSearch = Owner & {
 export type ResourceSearch = NameSearch & {
   /** The properties that the `all` searches of other types find. */
   readonly all: PromisesOf<ObservedResources>;
-  /**
-   * True if the search must also cover resources that earlier deploys created under other names: the stage has resources, or is
-   * being deleted. Otherwise this search is skipped, because lists are long in a large account.
-   */
+  /** False if nothing of the stage was found and it is not being deleted: searching for other names would read long lists. */
   readonly hasMore: () => Promise<boolean>;
   /** `--delete-data`: also searches for data that is neither in the source nor used by a function. */
   readonly deletesData?: boolean | undefined;
@@ -137,7 +120,6 @@ export type Claim = {
   readonly name: string;
   /** The value of our tag; undefined if the resource does not have it. */
   readonly tag: string | undefined;
-  /** The tags that the resource should have. */
   readonly wanted: Tags;
 };
 
@@ -154,7 +136,6 @@ export type Planning = {
 export type PlanView = {
   /** Returns every resource of the type in the plan, including the unchanged ones. */
   readonly changes: (plan: Plan) => readonly PlannedChange[];
-  /** Returns the rows for the list of resources. */
   readonly rows: (plan: Plan) => readonly PlanRow[];
   /** Returns the properties for `plan --json`. */
   readonly document: (plan: Plan) => object;
@@ -163,11 +144,9 @@ export type PlanView = {
   /** Renders a text above the list about the effect of the changes: routes that callers lose, permissions that code gains. */
   readonly meaning?: (plan: Plan, look: PlanLook) => string;
   readonly meaningDocument?: (plan: Plan) => object;
-  /** Returns the number of changes that may break callers. */
   readonly countBreaking?: (plan: Plan) => number;
   /** Resources that cannot be restored. A deploy asks for confirmation before it deletes them. */
   readonly loss?: {
-    /** `API` */
     readonly kind: string;
     readonly names: (plan: Plan) => readonly string[];
     /** The end of the confirmation prompt, for example `, whose URL is then lost`. */
@@ -207,7 +186,6 @@ export type Deletion = {
 
 export type ResourceDeletions = {
   readonly planned?: (plan: Plan) => readonly Deletion[];
-  /** Return the resources to delete: those in the record, and those that were found. */
   readonly recorded: (record: DeployedState, options: DeleteOptions) => readonly Deletion[];
   readonly found: (
     found: ObservedResources,
@@ -229,7 +207,6 @@ export type DeleteOptions = {
 
 /** How a rollback restores resources of the type. A rollback does not change types without this property. */
 export type ResourceRollback = {
-  /** Reads the current and the earlier state of the resources. */
   readonly history: Makers<HistorySearch, PromisesOf<StageHistory>>;
   readonly isThere?: (history: StageHistory) => boolean;
   /** Returns the rollback; undefined if the last deploy did not change the type. It makes only read calls. */
@@ -243,7 +220,6 @@ export type HistorySearch = Owner & {
   readonly cloud: Cloud;
   /** The name of the API's stage, from the configuration or the record; undefined if neither contains it. */
   readonly apiStage: string | undefined;
-  /** The properties that the types read. */
   readonly history: PromisesOf<StageHistory>;
 };
 
@@ -271,7 +247,6 @@ export type RollbackPlan =
   | { readonly kind: 'impossible'; readonly diagnostic: Diagnostic };
 
 export type ResourceRecord = {
-  /** True if the type's properties in the record have the expected types. */
   readonly isValid: (record: Readonly<Record<string, unknown>>) => boolean;
   /** Returns the record that is written when a deploy begins. It names everything that the deploy may create. */
   readonly begin: (recording: Recording) => Partial<DeployedState>;
@@ -288,7 +263,6 @@ export type Recording = {
   readonly plan: Plan;
 };
 
-/** The permissions that a deployer needs for the resources of a type. */
 export type DeployerNeeds = {
   readonly statements: readonly DeployerStatement[];
   /** Returns statements for permissions that AWS checks in addition to the permissions for our calls. */

@@ -38,16 +38,12 @@ export type StepsResult =
 
 export type Unfinished = {
   readonly done: readonly StepLabel[];
-  /** Steps that were interrupted by the abort. */
   readonly stopped: readonly StepLabel[];
   /** Steps that did not start, because an earlier one failed or the signal was aborted. */
   readonly left: readonly StepLabel[];
 };
 
-/**
- * A problem in the middle of a step, for the user. Like a CloudError, it is thrown, because it ends nested calls. `runSteps`
- * converts both to values.
- */
+/** A problem in a step, for the user. Thrown to end nested calls, like a CloudError; `runSteps` returns both as values. */
 export class DeployProblem extends Error {
   override readonly name = 'DeployProblem';
   readonly diagnostic: Diagnostic;
@@ -129,12 +125,10 @@ export function doingText({ verb, object }: StepLabel): string {
   return `${WORDS[verb].doing} ${object}`;
 }
 
-/** Returns `Created function helloworld-dev`. */
 export function doneText({ verb, object }: StepLabel): string {
   return `${WORDS[verb].done} ${object}`;
 }
 
-/** Returns `Could not create function helloworld-dev`. */
 export function failedText(label: StepLabel): string {
   return `Could not ${todoText(label)}`;
 }
@@ -144,7 +138,6 @@ export function stoppedText({ verb, object }: StepLabel): string {
   return `Stopped ${WORDS[verb].doing.toLowerCase()} ${object}`;
 }
 
-/** Returns `create function helloworld-dev`. */
 export function todoText({ verb, object }: StepLabel): string {
   return `${WORDS[verb].infinitive} ${object}`;
 }
@@ -227,7 +220,6 @@ export type Wait = {
   readonly for?: WaitFor | undefined;
 };
 
-/** Creates a function that waits in real time, and shows what it is waiting for. */
 export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
   // Each wait adds a listener to the signal, and Node.js prints a warning for more than ten.
   setMaxListeners(0, signal);
@@ -235,7 +227,6 @@ export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): W
   return Object.assign(wait, { for: waitFor });
 }
 
-/** The ports that a step needs to change the cloud. */
 export type Ports = { readonly cloud: Cloud; readonly wait: Wait };
 
 export type Session = Ports & {
@@ -260,7 +251,6 @@ export function accountIn({ learned }: Session): CloudAccount {
   return learned.account;
 }
 
-/** Returns the account and region of the functions. */
 export function arnPlace(session: Session): ArnPlace {
   return { account: accountIn(session), region: session.desired.region };
 }

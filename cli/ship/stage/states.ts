@@ -13,17 +13,13 @@ export type Owner = { readonly app: string; readonly stage: string };
 /** A stage of an application in one region. */
 export type RegionalStage = Owner & { readonly region: string };
 
-/** The input from which the desired state is built. */
 export type DesiredRequest = {
   readonly manifest: Manifest;
   readonly config: StageConfig;
   readonly policies: RolePolicies;
   readonly package: DesiredPackage;
   readonly region: string;
-  /**
-   * The account of the stage; undefined until it is known, and for an export. Only the names and ARNs of resources depend on
-   * it.
-   */
+  /** Undefined until it is known, and for an export. Only the names and ARNs of resources depend on it. */
   readonly account?: CloudAccount | undefined;
   /** The resource policy of the API, from `api_gateway_policy_file`. */
   readonly apiPolicy?: unknown;
@@ -33,10 +29,8 @@ export type DesiredRequest = {
   readonly expiry?: Tags | undefined;
 };
 
-/** Like {@link DesiredRequest}, with values computed from it. */
 export type DesiredInput = DesiredRequest & {
   readonly app: string;
-  /** The tags that every resource has. */
   readonly ownTags: Tags;
 };
 
@@ -105,10 +99,7 @@ export interface StepResults {
   account: CloudAccount | undefined;
 }
 
-/**
- * The current and earlier state of a stage, for a rollback. Resources are found by name and tag, because another machine may
- * have deployed since the record was written.
- */
+/** The current and earlier state of a stage, found by name and tag: another machine may have deployed since the last record. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
 export interface StageHistory {}
 
@@ -125,10 +116,7 @@ export interface DeployedState
   readonly partition: string;
   /** The endpoint of an emulator; null for AWS. */
   readonly endpoint: string | null;
-  /**
-   * False from before the first write of a deploy until after the last one. While it is false, everything is read from the
-   * cloud.
-   */
+  /** False while a deploy writes, and after an interrupted one; everything is then read from the cloud. */
   readonly isComplete: boolean;
 }
 
@@ -159,9 +147,7 @@ export function namesOf(
   return [...new Set(all.map((one) => (typeof one === 'string' ? one : one.name)))].toSorted();
 }
 
-/**
- * Returns an object with the list as a property, for a plan's document or for the record; an empty object if the list is empty.
- */
+/** Returns the list as a property, for a plan's document or the record; an empty object if the list is empty. */
 export function listField<Name extends string, Item>(
   name: Name,
   list: readonly Item[],
@@ -199,17 +185,13 @@ export function functionArn(name: string, { account, region }: ArnPlace): string
 // Creates a state from the functions of all resource types. A property is computed on first read, so that properties can depend
 // on each other regardless of the order of the types.
 
-/** Functions that compute some properties of a state from the input. */
 export type Makers<Input, State> = {
   readonly [Key in keyof State]?: (input: Input) => State[Key];
 };
 
 type Maker<Input> = ((input: Input) => unknown) | undefined;
 
-/**
- * `lists` contains the functions of each resource type. Throws if two types compute the same property, or if a property depends
- * on itself; both are bugs.
- */
+/** Throws if two resource types compute the same property, or if a property depends on itself; both are bugs. */
 export function makeState<Input, State extends object>(
   lists: readonly Readonly<Record<string, Maker<Input>>>[],
   inputOf: (state: State) => Input,

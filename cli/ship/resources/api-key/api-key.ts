@@ -1,6 +1,6 @@
-// The resource type for API keys, which `api_keys` configures. Each key has a usage plan with the same name, which contains the
-// key's limits and grants access to the API's stage. API Gateway creates the value of a key; only `framework keys show` reads
-// the value. Names of keys and plans are not unique, so ours are recognized by our tag (docs/guide/api-keys.md).
+// The resource type for API keys (`api_keys`, docs/guide/api-keys.md). Each key has a usage plan with the same name, which
+// contains its limits and grants access to the API's stage. Names of keys and plans are not unique, so ours are recognized by
+// our tag.
 import { isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
@@ -231,10 +231,7 @@ async function makeKey(
   await retry(() => apiGateway.addPlanKey(plan.id, key.id), wait, [...notShown(isNew), 'busy']);
 }
 
-/**
- * Returns patches that add missing settings and replace the others:
- * docs.aws.amazon.com/apigateway/latest/api/patch-operations.html
- */
+/** Missing settings are added, others replaced: docs.aws.amazon.com/apigateway/latest/api/patch-operations.html */
 function planPatches(
   from: CloudUsagePlan,
   { stages, ...to }: PlanLimits & Pick<CloudUsagePlan, 'stages'>,
@@ -265,10 +262,7 @@ function memberPatches(path: string, from: object | undefined, to: object | unde
     }));
 }
 
-/**
- * The last change to a usage plan in each cloud. API Gateway accepts one change every 20 seconds, so each change waits for the
- * previous one.
- */
+/** The last change to a usage plan in each cloud. Each waits for the previous one: API Gateway accepts one every 20 seconds. */
 const changing = new WeakMap<Cloud, Promise<unknown>>();
 
 async function changePlan(
@@ -298,10 +292,7 @@ async function changePlan(
   await turn;
 }
 
-/**
- * The plan is detached before the stage is deleted. The key is deleted before its plan; this also removes the key from the
- * plan.
- */
+/** Detaches the plan before the stage is deleted. Deleting the key, which comes first, also removes it from the plan. */
 async function removeKey(
   one: ObservedApiKey | string,
   { cloud, wait }: Ports,
@@ -331,10 +322,7 @@ function hasId(list: readonly Identified[], { id }: Identified): boolean {
   return list.some((one) => one.id === id);
 }
 
-/**
- * If the first response is lost, the second attempt may be denied: a deleted resource no longer has the tag that permits the
- * call.
- */
+/** If the first response is lost, the second attempt may be denied: a deleted resource has no tag that permits the call. */
 async function unlessGone(
   remove: () => Promise<void>,
   isThere: () => Promise<boolean>,

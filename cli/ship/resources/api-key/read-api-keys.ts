@@ -12,7 +12,6 @@ export type DesiredApiKey = PlanLimits & {
   readonly name: string;
   /** Its name in `api_keys`. */
   readonly key: string;
-  /** The stage of the API. */
   readonly stage: string;
   readonly tags: Tags;
 };
@@ -22,7 +21,6 @@ export type ObservedApiKey = {
   readonly name: string;
   readonly key: CloudApiKey | undefined;
   readonly plan: CloudUsagePlan | undefined;
-  /** True if the key is in the plan. */
   readonly isLinked: boolean;
   /** True for a second key with this name, left by a simultaneous deploy from another machine. It is deleted. */
   readonly isTwin: boolean;
@@ -40,7 +38,6 @@ export function limitsOf({ rate, burst, quota }: KeySettings): PlanLimits {
   };
 }
 
-/** Converts the limits of a usage plan to the format of the configuration. */
 export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
   const [period] = Object.entries(PERIODS).find(([, name]) => name === quota?.period) ?? [];
   return {
@@ -49,10 +46,7 @@ export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
   };
 }
 
-/**
- * Returns the keys of the stage. For a desired name that the stage does not have yet, it also returns keys not managed by this
- * stage, which are never changed.
- */
+/** For a desired name that the stage does not have yet, also returns keys of other owners, which are never changed. */
 export async function readApiKeys(
   { apiGateway }: Pick<Cloud, 'apiGateway'>,
   owner: Owner,

@@ -1,6 +1,5 @@
-// The resource type for declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes the
-// bucket's settings in place. A bucket that is removed from the source is kept with its objects, even if the stage is deleted
-// (docs/decisions/kept-data.md).
+// The resource type for declared buckets. A deploy creates buckets before the functions, blocks public access, and changes
+// settings in place. Buckets removed from the source are kept, even if the stage is deleted (docs/decisions/kept-data.md).
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { BucketEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
@@ -264,7 +263,6 @@ function ruleOf({ expireDays: days, hasVersions }: DesiredOwnBucket): readonly K
 /** The maximum number of times that a bucket is emptied if it receives more objects in the meantime. */
 const ATTEMPTS = 5;
 
-/** Deletes a bucket. A missing bucket is not an error. */
 async function deleteBucket(name: string, { cloud: { s3 }, wait }: Ports): Promise<unknown> {
   if (!(await s3.getAccess(name))) return NOTHING;
   for (let attempt = 1; ; attempt += 1) {
@@ -279,8 +277,7 @@ async function deleteBucket(name: string, { cloud: { s3 }, wait }: Ports): Promi
   }
 }
 
-// Exports buckets to Terraform and CloudFormation. In Terraform, each setting is a resource. The buckets are kept when the
-// stack is deleted, as they are after `framework delete`.
+// Exports buckets. In Terraform, each setting is a resource. Like `framework delete`, deleting a stack keeps the buckets.
 
 type BucketPart = 'bucket' | 'access' | Setting;
 

@@ -111,7 +111,6 @@ export const dataUnread: CatalogueEntry<{
     `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and run the command again.`,
 };
 
-/** The members of every declared resource in the desired state. */
 export type DeclaredResource = {
   readonly type: DeclaredType;
   /** The name in AWS. */
@@ -141,7 +140,6 @@ export function declaredOf<Type extends DeclaredType>(
   return resources.filter((one): one is EntryOf<Type> => one.type === type);
 }
 
-/** Returns the members that all declared resources have in the desired state. */
 export function declaredResource(
   entry: ResourceEntry,
   stage: ResourceStage,
@@ -189,7 +187,6 @@ function declaredResources(desired: Desired): readonly DeclaredResource[] {
   return [...ownTables, ...ownQueues, ...ownTopics, ...ownBuckets];
 }
 
-/** Returns the declared resource with this name in AWS. */
 export function findDeclared(
   desired: Desired,
   type: DeclaredType,
@@ -245,7 +242,6 @@ type Change<Name extends DeclaredLists> = WantedChange<
   Lists[Name]['observed']
 >;
 
-/** The members of a resource type that differ between the types of declared resources. */
 type DeclaredList<Name extends DeclaredLists> = Omit<
   ListType<Name, Name>,
   'noun' | 'nameOf' | 'isSame' | 'tagsOf' | 'documentProperty' | 'document' | 'step'
@@ -300,7 +296,6 @@ export function keptResource(
   };
 }
 
-/** How resources with data are read. */
 type DataReads<Name extends DataLists> = {
   readonly noun: Exclude<DeclaredType, 'topic'>;
   readonly property: Name;
@@ -323,10 +318,7 @@ type DataReads<Name extends DataLists> = {
 
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
 
-/**
- * Creates the reads for resources with data. Without a complete record, resources that are no longer in the source are found
- * too, and their tags say whether they are managed by this stage.
- */
+/** Without a complete record, also finds resources that are no longer in the source; their tags say whether they are ours. */
 export function dataReads<Name extends DataLists>({
   noun,
   property,
@@ -375,9 +367,7 @@ export function dataReads<Name extends DataLists>({
   };
 }
 
-/**
- * Returns the statements that allow a deployer to manage the stage's resources, whose ARNs begin with `arn`, and to list them.
- */
+/** Returns the statements for the stage's resources, whose ARNs begin with `arn`, and for listing all resources. */
 export function declaredStatements(
   type: DeclaredType,
   property: DeclaredLists,
@@ -406,9 +396,6 @@ export function declaredStatements(
   return [own, { ...all, arns: (scope) => (mayHave(scope) ? ['*'] : []) }];
 }
 
-// Finds out, without a record, which resources of the stage exist: the resources in the source, and data that is no longer in
-// the source.
-
 /** True if the command also searches for resources of the type that are not in the source. */
 async function isSearched(
   { desired, record, all, deletesData, app, stage }: ResourceSearch,
@@ -427,10 +414,7 @@ async function isSearched(
   );
 }
 
-/**
- * Returns undefined if the call is denied: an older deployer policy may not allow list calls. A command that deletes data fails
- * instead of leaving some of it.
- */
+/** Undefined if denied: an older deployer policy may not allow list calls. A command that deletes data fails instead. */
 function listUnlessDenied(
   { deletesData }: Pick<ResourceSearch, 'deletesData'>,
   list: () => Promise<readonly string[]>,
@@ -438,7 +422,6 @@ function listUnlessDenied(
   return deletesData ? list() : unless('denied', list(), undefined);
 }
 
-/** True if the source declares resources of the type. */
 export function hasDeclared(
   { resources = [] }: Pick<DeployerScope, 'resources'>,
   type: DeclaredType,

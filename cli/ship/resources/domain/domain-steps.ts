@@ -154,9 +154,8 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Deletes the API's base path mapping. If the domain is managed by this stage and has no other mapping, it is deleted too. If
- * it has others, another stage becomes its owner, unless our API has another base path in the domain. All this happens before
- * the API is deleted, because API Gateway refuses to delete an API with a mapping.
+ * Deletes the API's base path mapping before the API, which API Gateway otherwise refuses to delete. A domain of this stage is
+ * then deleted, or given to another stage that uses it, unless our API has another base path in it.
  */
 export function deletionOf(domain: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
   return {
@@ -218,10 +217,7 @@ export type ObservedDomain = {
 export type DomainChange = {
   readonly domain: DesiredDomain;
   readonly observed: CloudDomain | undefined;
-  /**
-   * `shared`: the domain is not managed by this stage, so its settings are not changed. `release`: our domain becomes a shared
-   * one.
-   */
+  /** `shared`: not managed by this stage, so its settings are not changed. `release`: our domain becomes a shared one. */
   readonly action: 'create' | 'update' | 'unchanged' | 'shared' | 'release';
   readonly fields: readonly FieldChange[];
   readonly hasOtherTags: boolean;
@@ -245,7 +241,6 @@ export function domainAddress(domain: DomainPlace): string {
   return `https://${placeText(domain)}/`;
 }
 
-/** Returns the id of the step that creates or changes a domain. */
 function domainId(name: string): string {
   return `domain ${name}`;
 }

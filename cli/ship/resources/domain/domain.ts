@@ -152,10 +152,7 @@ function domainArns(scope: DeployerScope, path: string): readonly string[] {
   return hasDomain(scope) ? [`${arnPrefixOf(scope)}/domainnames${path}`] : [];
 }
 
-/**
- * Returns the permission to create API Gateway's service-linked role. API Gateway creates this role with the first domain of an
- * account: docs.aws.amazon.com/apigateway, service-linked roles.
- */
+/** API Gateway creates this role with the first domain of an account: docs.aws.amazon.com/apigateway, service-linked roles. */
 function serviceRole({ region }: DeployerScope) {
   const service = 'ops.apigateway.amazonaws.com';
   return {
@@ -286,10 +283,7 @@ function isDeployed(value: unknown): value is DeployedDomain {
 
 type FoundDomains = Pick<ObservedResources, 'domains'>;
 
-/**
- * Returns undefined if the API is not at the recorded domain and base path: another machine may have moved it, so the API's
- * tags must be read.
- */
+/** Undefined if the API is not at a recorded place: another machine may have moved it, so the API's tags must be read. */
 async function readRecordedDomains({
   cloud,
   desired,
@@ -338,8 +332,6 @@ async function readDomains(
   });
   return { domains: await Promise.all(domains) };
 }
-
-// Plans the base path mapping of the API, and the removal of mappings that earlier deploys created.
 
 function planDomain({ desired, observed }: Planning): DomainChange | undefined {
   const { domain } = desired;
@@ -415,7 +407,6 @@ function planLostDomains({ desired, observed, plan }: Planning): readonly Domain
   });
 }
 
-/** Reports why the API cannot use its domain. */
 function domainProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
   const { domain } = desired;
   const found = observed.domains?.find(({ name }) => name === domain?.name);

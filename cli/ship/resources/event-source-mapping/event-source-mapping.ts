@@ -213,10 +213,7 @@ function hasSources({ sources = [] }: DeployerScope): boolean {
   return sources.some(({ kind }) => findPolled(kind) !== undefined);
 }
 
-/**
- * True if the stage has or may have had polled sources. A mapping that is no longer in the source is deleted without reading
- * its queue.
- */
+/** True if the stage has or may have had polled sources. An obsolete mapping is deleted without reading its queue. */
 function mayHaveSources(scope: DeployerScope): boolean {
   return hasSources(scope) || scope.record?.polled !== undefined;
 }
@@ -265,8 +262,6 @@ const STARTS: Readonly<Record<string, string>> = {
   LATEST: 'with new records',
   TRIM_HORIZON: 'with the oldest available record',
 };
-
-// Returns the desired event source mappings: one for each queue, table and stream that a function declares.
 
 function desiredMappings(input: DesiredInput): readonly DesiredMapping[] {
   const { events = [] } = input.manifest;

@@ -1,6 +1,5 @@
-// The state of event source mappings. A mapping lets Lambda read a queue or a stream and call a function with the records. AWS
-// identifies a mapping by an id. A stage identifies it by its function and source, because there is at most one mapping for
-// each pair.
+// The state of event source mappings. AWS identifies a mapping by an id; a stage identifies it by its function and source,
+// because there is at most one mapping for each pair.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/services/mappings.js';
@@ -78,10 +77,7 @@ export function findMapping(
   );
 }
 
-/**
- * Returns the changeable settings that differ, named like the options of the decorators. Settings without an option are not
- * compared.
- */
+/** Returns the changeable settings that differ, named like the options of the decorators. */
 export function compareMapping(
   { settings: to }: DesiredMapping,
   from: FoundMapping,
@@ -137,10 +133,7 @@ export async function declaredSource(
   return arn === undefined ? { kind: 'unmade' } : { kind: 'found', arn };
 }
 
-/**
- * True if the mapping reads the source. If only AWS knows the rest of the ARN, only the name is compared, because the stream of
- * a table may have been replaced.
- */
+/** If only AWS knows the rest of the ARN, only the name is compared, because the stream of a table may have been replaced. */
 function reads(
   { sourceArn, functionArn }: FoundMapping,
   source: ResolvedSource,

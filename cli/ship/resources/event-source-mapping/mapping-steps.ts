@@ -208,10 +208,7 @@ async function tagOurs(
   await cloud.mappings.tagMapping(arn, tags);
 }
 
-/**
- * Makes a call that needs the role's permission to read the source. The call is repeated, because a new permission takes a few
- * seconds to reach Lambda.
- */
+/** Repeats a call that needs the role's permission to read the source: a new permission takes seconds to reach Lambda. */
 async function patiently<Result>(
   mapping: DesiredMapping,
   session: Session,
@@ -264,9 +261,7 @@ async function sourceArnOf(
 
 const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabling'];
 
-/**
- * Waits until Lambda has finished a change. A slow change is not a failure, because Lambda completes it without further calls.
- */
+/** Waits until Lambda has finished a change. A slow change is not a failure: Lambda completes it without further calls. */
 async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
   if (!WORKING.includes(state)) return;
@@ -284,10 +279,7 @@ async function deleteMapping(found: LeftMapping, session: Session): Promise<void
   await gone(found, session);
 }
 
-/**
- * Waits until the list of the function's mappings no longer contains this one. It does not read the single mapping, because the
- * permission to do so depends on the mapping's function, and a deleted mapping has no function.
- */
+/** Reads the list: the permission to read one mapping depends on its function, which a deleted mapping does not have. */
 async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
   await waitWhile('Lambda to stop reading', wait, async () => {
     const found = await cloud.mappings.listMappings(functionName);
@@ -334,7 +326,6 @@ export function checkSources({ mappings, region }: Desired): readonly Diagnostic
   });
 }
 
-/** Returns the problems that the read calls have found. */
 export function sourceProblems(
   { mappings, region }: Desired,
   { sources }: Observed,

@@ -58,7 +58,6 @@ export const sourceElsewhere: CatalogueEntry<{
   hint: ({ words }) => `${words.move} Nothing was changed.`,
 };
 
-/** An AWS service that calls functions on behalf of event sources. */
 export type InvokerService = {
   /** The part of a statement id that identifies the service. */
   readonly kind: string;
@@ -103,7 +102,6 @@ export type CallingRole = {
 /** The id contains the kind and a digest of the source. The ids of statements for APIs end with a word instead. */
 const STATEMENT_ID = /^framework-([a-z0-9]+)-[0-9a-f]{12}$/;
 
-/** Returns the statements that allow sources to call their function. */
 export function statementsFor(
   invokers: readonly Invoker[],
   { account, region }: ArnPlace,
@@ -134,10 +132,7 @@ export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }
 
-/**
- * Returns the ARNs of a service's sources that appear in a function's policy. `hasAnyId` includes statements that this CLI did
- * not write, because CloudFormation chooses its own ids.
- */
+/** Returns a service's sources in a policy. `hasAnyId`: also from statements with other ids, which CloudFormation chooses. */
 export function sourceArns(
   statements: readonly Permission[],
   { kind, principal: caller }: InvokerService,
@@ -169,8 +164,6 @@ export function disconnection(kind: string, name: string, run: Deletion['run']):
   return { kind, name, isUnasked: true, before: 'function', run };
 }
 
-// Where an event source is declared in the code, for messages.
-
 export type SourceDeclaration = {
   readonly at: SourcePosition;
   readonly member: AdapterName;
@@ -193,12 +186,7 @@ function declaredText(declared: SourceDeclaration): string {
   return `${code(key)} (${code(`@app.${member}`)} in ${placeText(declared)})`;
 }
 
-// Names rules and schedules. The first one of a function has the same name as the function.
-
-/**
- * Returns the names of a function's sources: `shop-dev-report`, `shop-dev-report-2`. The second name is skipped if a function
- * named `report-2` exists.
- */
+/** Names rules and schedules like their function, then with numbers: `shop-dev-report-2`, unless a function has that name. */
 export function nameSources(functionNames: readonly string[]): readonly string[] {
   const taken = new Set(functionNames);
   const seen = new Set<string>();
@@ -219,10 +207,7 @@ export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-// Finds the account id for sources that are given by name. Their ARNs are needed before the stage has a resource whose ARN
-// contains the account.
-
-/** Returns the account of a known ARN. Calls STS only if no ARN is known. */
+/** Returns the account for the ARNs of sources that are given by name. Calls STS only if no ARN or record contains it. */
 export async function ownAccount({
   cloud,
   desired,

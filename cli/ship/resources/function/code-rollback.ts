@@ -153,10 +153,7 @@ function versionText({ version, publishedAt }: FunctionVersion): string {
   return `version ${version} of ${timeText(publishedAt)}`;
 }
 
-/**
- * Returns the settings that the last deploy changed, if it changed nothing else: configuration keys, and the architecture of
- * functions other than the leader.
- */
+/** Returns the settings that the last deploy changed, if the code stayed the same: configuration keys and `architecture`. */
 function settingsLast({ histories, leaderHistory, current, before }: RunningCode): string[] {
   const isMovedLast = ({ versions: [newest, previous] }: FunctionHistory): boolean =>
     newest !== undefined &&
@@ -193,10 +190,7 @@ function architecturesOf(
   return new Map(rows);
 }
 
-/**
- * Warns about functions that exist in the earlier code but no longer in the stage, because their settings and permissions are
- * gone.
- */
+/** Warns about functions of the earlier code that the stage no longer has: their settings and permissions are gone. */
 function warnLost(
   functions: readonly CloudFunction[],
   handlers: EarlierCode['handlers'] = [],
@@ -208,10 +202,7 @@ function warnLost(
     .map((name) => diagnose(deletedSince, { name }));
 }
 
-/**
- * Warns about environment variables that the earlier code ran with but that the function no longer has, such as the variable
- * for a table that was removed from the source.
- */
+/** Warns about variables of the earlier code that the function lost, such as that of a table removed from the source. */
 function warnVariables(
   { name, environment }: CloudFunction,
   before: DescribedVersion,

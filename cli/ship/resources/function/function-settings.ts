@@ -30,9 +30,8 @@ export type DesiredFunction = CarriedSettings & {
 };
 
 /**
- * The settings in the order in which a plan lists them. The value of a setting is read from its key in the configuration,
- * unless `isMade` says that `function.ts` computes it. A setting is part of the function's configuration, unless `part` says
- * otherwise.
+ * The settings, in the order of a plan. A value is read from its key in the configuration, unless `isMade` says that
+ * `function.ts` computes it. `part` defaults to `configuration`.
  */
 const SETTINGS = {
   architecture: { key: 'architecture', part: 'code' },
@@ -87,7 +86,6 @@ export function carriedSettings(keys: Keys): CarriedSettings {
   ) as CarriedSettings; // because its type compares each key with its setting
 }
 
-/** A setting that differs, and the part of the function that it belongs to. */
 export type PartChange = FieldChange & { readonly part: FunctionPart };
 
 /** Returns every setting that differs. The hash of the code is not a setting. */
@@ -149,10 +147,7 @@ function valuesOf({ vpc, ...settings }: Compared): ReadonlyMap<string, Value> {
   return new Map<string, Value>(Object.entries({ ...settings, subnetIds, securityGroupIds }));
 }
 
-/**
- * Returns the value as text for each field. The field of an environment variable or a tag contains its name. The order of ids
- * does not matter, unless `isOrdered` is set.
- */
+/** Returns the text of each field: one for each variable or tag. Lists are sorted, unless `isOrdered` is set. */
 function textsOf({ key, isOrdered }: Row, value: Value): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
   if (typeof value !== 'object') return new Map([[key, String(value)]]);

@@ -84,7 +84,6 @@ export function invokedIds(name: string): readonly string[] {
   return [functionId(name), invokerId(name), awaitId(name)];
 }
 
-/** Returns the id of the step that waits for a new function. */
 export function awaitId(name: string): string {
   return `await ${functionId(name)}`;
 }
@@ -119,11 +118,8 @@ export function noteVersion({ learned }: Session, { name, version }: PublishedFu
   if (version !== undefined) learned.versions.set(name, version);
 }
 
-/** The code that all functions of a stage run, and the previous code. */
 export type RunningCode = CodeHistory & {
-  /**
-   * The function whose versions serve as the history: the function of the API, or the first function of a stage without an API.
-   */
+  /** Its versions serve as the history: the function of the API, or the first function of a stage without an API. */
   readonly leader: CloudFunction;
   readonly leaderHistory: FunctionHistory;
   /** The history of every function, by name. */
@@ -148,18 +144,13 @@ export async function readRecordedFunctions({
   return { functions: found.filter((one) => one !== undefined).toSorted(byName) };
 }
 
-/**
- * False if the framework's tag on the function names another version: the tags of the roles and the API must then also be read.
- */
+/** False if our tag names another version of the framework: the tags of the roles and the API must then also be read. */
 function hasTagOf({ functions }: Desired, { name, tags }: CloudFunction): boolean {
   const wanted = functions.find((one) => one.name === name);
   return !wanted || ownTagOf(wanted.tags) === ownTagOf(tags);
 }
 
-/**
- * True if the functions are the same as in the record. Every function is read, to find out whether another machine has deployed
- * other functions or roles.
- */
+/** Reads every function, to find out whether another machine has deployed other functions or roles. */
 export async function areStillRecorded({ lambda }: Cloud, record: DeployedState): Promise<boolean> {
   const functions = await Promise.all(
     record.functions.map((name) => lambda.getFunctionConfiguration(name)),
@@ -168,9 +159,8 @@ export async function areStillRecorded({ lambda }: Cloud, record: DeployedState)
 }
 
 /**
- * True if a function is unchanged since the last deploy from this machine. If it has changed, another machine has deployed and
- * may have created resources that are not in the record: a new function comes with new code, and a new role with a function
- * that uses it.
+ * False if another machine has deployed since. It may have created resources that are not in the record: a new function comes
+ * with new code, and a new role with a function that uses it.
  */
 function isAsRecorded(
   { arn, codeSha256, role }: CloudFunction,
@@ -188,10 +178,7 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
   return { functions: await readFunctions(search.cloud, names) };
 }
 
-/**
- * Also finds our functions with other names. They must have our tag, because functions of another application may have the same
- * prefix, as in `<app>-<stage>-x`.
- */
+/** Also finds our functions with other names, by tag: another application may have the same prefix, as in `<app>-<stage>-x`. */
 export async function readAllFunctions(search: ResourceSearch): Promise<FoundFunctions> {
   const named = await search.named.functions;
   if (!(await search.hasMore())) return { functions: named };
@@ -254,17 +241,13 @@ export function deployOfNumber(
 
 type Versions = readonly DescribedVersion[];
 
-/**
- * Returns the version itself or, for a version that a rollback published, the deploy that the rollback restored; undefined if
- * the version of that deploy was deleted.
- */
+/** Returns the version or, if a rollback published it, the restored deploy; undefined if that deploy's version was deleted. */
 function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   if (!isReturn(one, versions)) return one;
   const target = targetOf(one, versions);
   return target && deployOf(target, versions);
 }
 
-/** Returns the deploy that a rollback restored. */
 function targetOf(
   { description }: DescribedVersion,
   versions: Versions,
@@ -278,10 +261,7 @@ function heldBy(one: DescribedVersion, versions: Versions): DescribedVersion {
   return deployOf(one, versions) ?? one;
 }
 
-/**
- * True if a rollback published the version. A later version may inherit the description, but then the preceding version is not
- * `after`.
- */
+/** True if a rollback published the version. A later version may inherit the description, but does not follow `after`. */
 function isReturn(one: DescribedVersion, versions: Versions): boolean {
   const record = readReturnRecord(one.description);
   if (!record || Number(record.to) >= Number(one.version)) return false;
@@ -311,10 +291,7 @@ function versionBefore(one: DescribedVersion, versions: Versions): DescribedVers
   return versions.find(({ version }) => Number(version) < Number(one.version));
 }
 
-/**
- * The record of a rollback, in the description of a function. The rollback writes the record before the code, so that the
- * published version contains both. Later versions may inherit the description; their numbers show this.
- */
+/** The record of a rollback, in a function's description. It is written before the code, so the published version has both. */
 export type ReturnRecord = {
   /** The version that the rollback restores. */
   readonly to: string;

@@ -250,7 +250,6 @@ function roleArnOf({ role }: DesiredFunction, session: Session): string {
   return `arn:${partition}:iam::${id}:role/${role.name}`;
 }
 
-/** Updates the function and returns its new configuration. */
 async function updateFunction(
   change: FunctionUpdate,
   settings: FunctionSettings,
@@ -315,7 +314,6 @@ async function updateTags(
 /** In milliseconds. Creating a network interface in a VPC takes a minute or more. */
 const READY_WITHIN = 600_000;
 
-/** Waits until the function is ready and returns its configuration. */
 export async function untilReady(
   seen: CloudFunction,
   { cloud, wait }: Ports,
@@ -337,11 +335,9 @@ export async function ready(seen: CloudFunction, session: Ports): Promise<CloudF
   throw new DeployProblem(diagnose(functionFailed, { name: seen.name, reason }));
 }
 
-// Updates a function only if it still has the revision that was read, so that a deploy from another machine is noticed.
-
 /**
- * Calls `update`, and a second time if only permissions or tags have changed since the function was read. Returns Lambda's
- * response, after which Lambda may still be processing the update.
+ * Updates only the revision that was read, so that a deploy from another machine is noticed. Repeats the update if only
+ * permissions or tags have changed since. Lambda may still be processing the update afterwards.
  */
 export async function boundUpdate(
   current: CloudFunction,

@@ -251,10 +251,7 @@ const PARTS: readonly FunctionPart[] = [
   'permissions',
 ];
 
-/**
- * Returns a change if the role was deleted and recreated. The function refers to the deleted role, so it must be updated with
- * the new role of the same name.
- */
+/** Returns a change if the role was recreated: the function still refers to the deleted role of the same name. */
 function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning): PartChange[] {
   if (role.kind === 'given') return [];
   const isMade = roles.some(
@@ -363,7 +360,6 @@ const NETWORKS: PolicyStatement = {
   Resource: ['*'],
 };
 
-/** Returns the statement that allows a deployer to read the layers of functions. */
 function layersOf({ settings = [] }: DeployerScope): readonly PolicyStatement[] {
   const layers = [...new Set(settings.flatMap(({ layers: arns = [] }) => arns))].toSorted();
   if (layers.length === 0) return [];
@@ -405,10 +401,7 @@ function documentOf(change: FunctionChange): object {
   return { action, name, parts: [], fields: [], ...reason };
 }
 
-/**
- * Returns the deletion of a function. `arn` is the ARN of the existing function, so that a function in another account is never
- * deleted.
- */
+/** The ARN, if it is known, ensures that a function in another account is never deleted. */
 function deletionOf(name: string, arn: string): Deletion {
   return {
     kind: 'function',
@@ -425,7 +418,6 @@ function codeBeforeField({ desired, observed, previous }: Recording): { codeBefo
   return known === undefined ? {} : { codeBefore: known };
 }
 
-/** Returns every function of the stage, sorted by name. */
 function desiredFunctions(request: DesiredInput): readonly DesiredFunction[] {
   return functionKeys(request.manifest)
     .map((key) => desiredFunction(key, request))

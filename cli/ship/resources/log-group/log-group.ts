@@ -1,7 +1,6 @@
-// The resource type for log groups, to which Lambda writes the output of functions. If a group is missing, Lambda creates it
-// when it writes the first line, and the events in it never expire. With `log_retention_in_days`, the deploy creates the group
-// before the function, or uses an existing one, and updates its retention. Groups are kept when their functions are deleted,
-// except with `delete --log-groups`. Without `log_retention_in_days`, groups are not read.
+// The resource type for log groups. Lambda creates a missing group, whose events never expire. With `log_retention_in_days`, a
+// deploy creates the group before the function and sets its retention; without it, groups are not read. Groups are kept when
+// their functions are deleted, except with `delete --log-groups`.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudLogGroup } from '../../../cloud/services/logs.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
@@ -133,8 +132,7 @@ function groupArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('logs', scope)}:*:log-group:/aws/lambda/`);
 }
 
-// Exports log groups to Terraform and CloudFormation. They are kept when the stack is deleted, as they are after `framework
-// delete`.
+// Exports log groups, which are kept when the stack is deleted, as they are after `framework delete`.
 
 function idOf(name: string): string {
   return `log group ${name}`;

@@ -43,9 +43,6 @@ import { invokedIds } from '../function/function-state.js';
 import { deadNotification, notExported, overlappingEntry } from './notification-catalogue.js';
 import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 
-// The desired notifications from S3 buckets to functions, and the statements that they need. S3 stores all entries of a bucket
-// in one document.
-
 type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
   readonly functionName: string;
 };
@@ -206,10 +203,7 @@ export const notification: ResourceType = listType({
       removed: removed.map((one) => functionNameIn(one.functionArn)),
     };
   },
-  /**
-   * One write removes old entries and adds new ones, so that a renamed function misses no events and S3 never sees two
-   * overlapping entries.
-   */
+  /** One write, so that a renamed function misses no events and S3 never sees two overlapping entries. */
   step: ({ desired: { name, entries, usesEventBridge } }, session) => ({
     dependsOn: [
       declaredId({ type: 'bucket', name }),
@@ -322,7 +316,6 @@ type EntryChanges = {
   readonly switchesOn: boolean;
 };
 
-/** Returns what the stage adds to the notifications of a bucket and removes from them. */
 function changeOf(
   desired: DesiredBucket | undefined,
   observed: ObservedBucket | undefined,
@@ -344,10 +337,7 @@ function ownEntries(observed: ObservedBucket | undefined, owner: Owner): readonl
   return observed?.notifications.entries.filter((one) => isOwnEntry(one, owner)) ?? [];
 }
 
-/**
- * Returns the changes sorted by bucket name. A bucket without a desired entry loses the stage's entries, even if the stage uses
- * it in other ways.
- */
+/** A bucket without a desired entry loses the stage's entries, even if the stage uses it in other ways. */
 function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
   return namesOf(desired.buckets, observed.buckets).flatMap((name): BucketChange[] => {
     const bucket = desired.buckets.find((one) => one.name === name);
@@ -389,10 +379,7 @@ function detailsOf({ added, removed, switchesOn }: EntryChanges): readonly strin
   ];
 }
 
-/**
- * Returns the ARNs of the buckets that the stage may use, or used when it was deployed. If an environment variable contains the
- * name of a bucket, all buckets are allowed. Removing an entry writes the remaining ones, so it needs the same permission.
- */
+/** Includes the buckets that the stage used when it was deployed; all buckets if an environment variable contains a name. */
 function bucketArns({ events = [], region, record }: DeployerScope): readonly string[] {
   const names = events.flatMap((entry) => {
     if (entry.kind !== 's3') return [];
@@ -479,10 +466,7 @@ function isAmbiguous({ facts }: CloudError): boolean {
   return facts.message.startsWith('Configuration is ambiguously defined');
 }
 
-/**
- * Returns the error to throw. S3 checks the destinations of all entries, and the destination of an entry that is not managed by
- * this stage may no longer exist.
- */
+/** S3 checks the destinations of all entries, and one that is not managed by this stage may no longer exist. */
 function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {
     return error ?? new Error(`The notifications of ${bucket} keep changing`);

@@ -90,7 +90,6 @@ async function readDesired(
   return { parameters: await cloud.parameters.listParameters(parameterPath(app, stage)) };
 }
 
-/** Reports each declared parameter that has no value, or a value of the other kind. */
 function findProblems(
   { parameters, stage, region }: Desired,
   observed: Observed,

@@ -82,10 +82,7 @@ export async function removePermissions(
   if (permissions.length > 0) await noteRevision(name, session);
 }
 
-/**
- * Adds a statement to the policy of a function that Lambda may still be creating. If Lambda refuses, the call is repeated until
- * the function is ready.
- */
+/** Lambda may still be creating the function. If it refuses, the call is repeated once the function is ready. */
 async function permitNew(name: string, add: () => Promise<void>, session: Session): Promise<void> {
   const { learned, wait } = session;
   try {
@@ -195,10 +192,7 @@ export type PermissionDifference = {
   readonly stale: readonly Permission[];
 };
 
-/**
- * Compares statements by caller and source, because CloudFormation chooses its own ids. `isOurs` says which of the existing
- * statements a deploy added.
- */
+/** Compares by caller and source, because CloudFormation chooses its own ids. `isOurs`: if a deploy added the statement. */
 export function comparePermissions(
   wanted: readonly Permission[],
   found: readonly Permission[],

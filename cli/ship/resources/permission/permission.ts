@@ -115,10 +115,7 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
     .toSorted(byName);
 }
 
-/**
- * True if the custom authorizer calls the function with this name. Its URI contains an account, but our account is not known
- * yet. If the two accounts differ, the permission for our function is unnecessary but harmless.
- */
+/** The URI contains an account, but ours is not known yet. If the two differ, the permission is unnecessary but harmless. */
 function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
   if (entry.kind !== 'custom') return false;
   const called = /:lambda:([a-z0-9-]+):\d{12}:function:([^:/]+)\//.exec(entry.authorizerUri);
@@ -128,10 +125,7 @@ function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean
 
 type FoundPermissions = Pick<ObservedResources, 'permissions'>;
 
-/**
- * Reads the policies of functions that may have changed since the record was written. If routes change, it reads all policies,
- * because the authorizers may change too.
- */
+/** Reads the policies that may have changed since the record was written; if routes change, also those of authorizers. */
 async function readRecordedPermissions({
   cloud,
   desired,
@@ -221,7 +215,7 @@ function planApiPermission(
   return stale.length > 0 ? { ...change, kind: 'taken back' } : undefined;
 }
 
-/** Returns the change to the statements for event sources; undefined if there is none, or if the policy was not read. */
+/** Returns the changes to the statements for event sources; none if the policy was not read. */
 function planInvokers(
   name: string,
   { desired, observed: { account, permissions } }: Planning,
@@ -272,9 +266,6 @@ function revisionsOf(
   });
   return Object.fromEntries(rows);
 }
-
-// Allows the services of event sources to call functions before the sources are connected, and removes the permissions after
-// the sources are disconnected.
 
 function invokerSteps(
   change: FunctionChange,

@@ -1,5 +1,5 @@
-// The resource type for declared queues. A queue with retries has a dead-letter queue. Queues are created before the functions
-// and changed in place. A queue that is removed from the source is kept with its messages, even if the stage is deleted
+// The resource type for declared queues, each with a dead-letter queue if it has retries. Queues are created before the
+// functions and changed in place. Queues removed from the source are kept, even if the stage is deleted
 // (docs/decisions/kept-data.md).
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { QueueEntry } from '../../../../runtime/contract/manifest.js';
@@ -104,12 +104,9 @@ export const queue: ResourceType = declaredList({
   adopts: (one, { url }) => [{ resource: declaredId(one), importId: url }],
 });
 
-// Returns the desired queues, each preceded by its dead-letter queue.
-
 const DAY = 86_400;
 /** SQS's default: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
 const DEFAULT_RETENTION = 4 * DAY;
-/** The maximum retention of a message in SQS. */
 const LONGEST_RETENTION = 14 * DAY;
 const DEFAULT_VISIBILITY = 30;
 const LONGEST_VISIBILITY = 43_200;
@@ -304,7 +301,6 @@ async function putQueue({ desired: one, observed }: Change, session: Session): P
   learned.queueUrls.set(name, url);
 }
 
-/** A missing queue is not an error. */
 async function deleteQueue({ name, url }: QueuePlace, { cloud, wait }: Ports): Promise<unknown> {
   const { queues } = cloud;
   const known = url === '' ? await queues.getQueueUrl(name) : url;
@@ -313,8 +309,7 @@ async function deleteQueue({ name, url }: QueuePlace, { cloud, wait }: Ports): P
   return retry(() => queues.deleteQueue(known), wait);
 }
 
-// Exports queues to Terraform and CloudFormation. They are kept when the stack is deleted, as they are after `framework
-// delete`.
+// Exports queues, which are kept when the stack is deleted, as they are after `framework delete`.
 
 function exportQueue(one: DesiredQueue): readonly ExportedResource[] {
   const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;

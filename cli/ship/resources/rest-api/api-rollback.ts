@@ -115,10 +115,7 @@ type EndpointReturn = {
   readonly patches: ReturnType<typeof endpointPatches>;
 };
 
-/**
- * Returns the endpoint change that the restored deployment needs. A deployment contains the resource policy, which does not
- * work with a different endpoint type.
- */
+/** A deployment contains the resource policy, which does not work with a different endpoint type. */
 function endpointReturn(
   api: StageHistory['api'],
   before: DeploymentRecord | undefined,

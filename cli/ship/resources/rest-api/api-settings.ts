@@ -44,7 +44,6 @@ function endpointPolicy(vpcEndpointIds: readonly string[]): Json {
   };
 }
 
-/** The default settings of an API. */
 export const COMMON_SETTINGS: ApiSettings = {
   endpointType: 'REGIONAL',
   vpcEndpointIds: [],
@@ -52,9 +51,7 @@ export const COMMON_SETTINGS: ApiSettings = {
   policy: undefined,
 };
 
-/**
- * True if the configuration contains a setting that is not the default. The deploy then checks whether the API still has it.
- */
+/** True if a setting is not the default. The deploy then checks whether the API still has it. */
 export function hasOwnSettings(settings: ApiSettings): boolean {
   return compareApiSettings(COMMON_SETTINGS, settings).length > 0;
 }

@@ -34,10 +34,7 @@ export type DesiredApi = {
   readonly stageSettings: ApiStageSettings;
   /** The OpenAPI document. Its ARNs have placeholders for the partition and account. */
   readonly document: OpenApiDocument;
-  /**
-   * The SHA-256 hash in hexadecimal of the document without `info.description`, and of the endpoint type if it is not the
-   * default.
-   */
+  /** The SHA-256 hash in hexadecimal of the document without `info.description`, and of an unusual endpoint type. */
   readonly hash: string;
   /** The hash of the document without a region, as in an export. A deployment with either hash contains this document. */
   readonly exportedHash: string;
@@ -74,10 +71,7 @@ export type ObservedDeployment = {
   readonly createdAt?: number;
 };
 
-/**
- * `document`: routes or settings differ. `deployment`: the stage does not use the document yet. `stage`: settings of the stage
- * differ.
- */
+/** `document`: routes or settings differ. `deployment`: the stage does not use it yet. `stage`: its own settings differ. */
 export type ApiPart = 'document' | 'deployment' | 'tags' | 'stage' | 'stages';
 
 export type ApiChange =
@@ -87,7 +81,6 @@ export type ApiChange =
       readonly api: DesiredApi;
       readonly observed: ObservedApi;
       readonly parts: readonly ApiPart[];
-      /** The known changes to settings. */
       readonly fields: readonly FieldChange[];
     }
   | { readonly action: 'unchanged'; readonly api: DesiredApi; readonly observed: ObservedApi }
@@ -171,7 +164,6 @@ export function placeTags(places: readonly DomainPlace[]): Tags {
   return { [DOMAIN_TAG]: [...new Set(places.map(placeText))].join(' ') };
 }
 
-/** Returns the domains and base paths in the tag's value. */
 export function readPlaces(text: string): readonly DomainPlace[] {
   return text.split(' ').map((location) => {
     const [name = '', basePath = ''] = location.split('/');
@@ -189,7 +181,6 @@ export type DeploymentRecord = {
   readonly code: string;
   /** The version of the API's function with this code; absent in records from earlier versions of this framework. */
   readonly version?: string;
-  /** The parts that this deploy changed. */
   readonly changed: readonly ('code' | 'api')[];
   /** The endpoint of the API; absent for the default one. */
   readonly endpoint?: RecordedEndpoint;
@@ -229,8 +220,6 @@ export function readDeploymentRecord(description: string): DeploymentRecord | un
     ...(isText(previous) && { previous }),
   };
 }
-
-// The members of the record that describe the API.
 
 export const apiRecord: ResourceRecord = {
   isValid: ({ api }) => api === null || isApi(api),
@@ -312,10 +301,7 @@ function isRoute(value: unknown): value is RouteSummary {
 // the same description as one that a deploy creates, so that `framework plan` knows what is published
 // (docs/decisions/export.md).
 
-/**
- * The import blocks contain the API and its stage, but not the deployment: the next deployment replaces it, and the old one is
- * kept.
- */
+/** The deployment is not adopted: the next deployment replaces it, and the old one is kept. */
 export const apiExport: ResourceExport = {
   resources: (desired) => {
     const { api } = desired;
@@ -418,10 +404,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
   ];
 }
 
-/**
- * Returns settings that are already in the document. The Terraform provider would reset them if its resource did not contain
- * them too.
- */
+/** Settings that are already in the document, but that the Terraform provider would reset if they were not repeated. */
 function terraformSettings({ document, settings }: DesiredApi): readonly ExportRow[] {
   const types = document['x-amazon-apigateway-binary-media-types'];
   const size = settings.minimumCompressionSize;
@@ -431,7 +414,6 @@ function terraformSettings({ document, settings }: DesiredApi): readonly ExportR
   ];
 }
 
-/** Returns the limits that apply to all methods. */
 function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedValue | undefined {
   if (!throttle) return undefined;
   const { rateLimit, burstLimit } = throttle;

@@ -32,10 +32,7 @@ import { type Desired, type Plan, functionId } from '../../stage/states.js';
 import { crossedDeploys } from './api-catalogue.js';
 import type { DesiredFunction } from '../function/function-settings.js';
 
-/**
- * API names are not unique, but the names of roles and functions are. The API is therefore created after the first unique name:
- * of two simultaneous deploys, only one gets that far.
- */
+/** API names are not unique. The API is created after the first unique name, which only one of two deploys gets. */
 const GATE = [FIRST_EXCLUSIVE];
 
 /** Returns the steps that create, import and tag the API. Publication and deletions come later. */
@@ -262,10 +259,7 @@ function hasOtherCode(session: Session): boolean {
   return before !== undefined && before !== session.desired.package.sha256;
 }
 
-/**
- * Returns the code from before the interrupted deploy that this deploy completes; undefined if another machine has deployed in
- * the meantime.
- */
+/** Returns the code before the interrupted deploy that this one completes; undefined if another machine has deployed since. */
 function codeBefore({ previous, observed }: Session): string | undefined {
   if (previous?.isComplete !== false) return undefined;
   const isStillShown = (previous.api?.deploymentId ?? '') === (observed.api?.deployment?.id ?? '');
@@ -313,7 +307,6 @@ async function runsOther({ cloud, desired }: Session): Promise<boolean> {
 
 const PAUSES: readonly number[] = [100, 100, 200, 400, 800, 1500, 2000, 2000, 2000, 2000];
 
-/** Sends one GET request. */
 export async function askAddress(url: string): Promise<string | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) });
@@ -370,10 +363,7 @@ function unroutedPath(paths: readonly string[]): string {
 /** How long the gateway may keep using the earlier deployment, in milliseconds. */
 const HANDOVER = 5000;
 
-/**
- * Returns the wait before the function of the streaming routes is deleted, because callers can reach it until the new routes
- * are live.
- */
+/** Until the new routes are live, callers can reach the function of the streaming routes, so its deletion waits. */
 export function handoverSteps({ plan, desired, wait }: Session): readonly Step[] {
   const streams = functionNameOf(baseName(desired.app, desired.stage), STREAM_HANDLER);
   const isLeft = plan.functions.some(

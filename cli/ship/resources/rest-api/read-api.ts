@@ -168,18 +168,12 @@ async function findApi(search: ApiSearch): Promise<FoundApis> {
   };
 }
 
-/**
- * True if a deploy created the stage for a previous value of `api_gateway_stage`. All other stages were created manually and
- * are kept.
- */
+/** True if a deploy created the stage for a previous `api_gateway_stage`. Stages that were created manually are kept. */
 function isOwnStage({ name, description }: CloudStage, owner: ApiSearch): boolean {
   return description === ownDescription(owner) || name === owner.recordedStage;
 }
 
-/**
- * Returns the deployment that a stage uses, with the hash of its document. The hash is uncertain if something was imported
- * later: when two deploys run at the same time, one may publish the other's routes with its own record.
- */
+/** The hash is unknown if something was imported later: of two concurrent deploys, one may publish the other's routes. */
 async function readDeployment(
   cloud: Cloud,
   api: Pick<CloudApi, 'id' | 'description'>,
@@ -196,9 +190,8 @@ async function readDeployment(
 type ObservedApis = Pick<ObservedResources, 'api' | 'otherApis' | 'servedTwins'>;
 
 /**
- * True if another API of the stage exists; the caller then searches for all resources of the stage. The list of APIs is read
- * only if another API is likely: this API was created without first creating a unique name, or another machine has since
- * changed a function. Without this condition, every deploy without changes would make a fourth call.
+ * True if another API of the stage exists. The APIs are listed only if another one is likely: this one was created without
+ * first creating a unique name, or another machine has since changed a function.
  */
 async function hasTwin({ cloud, desired, record, observed }: RecordReading): Promise<boolean> {
   const { api, revisions = {} } = record;

@@ -63,9 +63,6 @@ import type { Throttle } from '../../../cloud/services/api-keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session, Step } from '../../stage/run-steps.js';
 
-// The settings of the API's stage that all its deployments share: tracing, and limits for all callers combined.
-
-/** The default settings of a stage. */
 const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };
 
 function desiredStageSettings({
@@ -357,9 +354,7 @@ function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): rea
   }));
 }
 
-/**
- * Returns the permission that a resource policy requires: docs.aws.amazon.com/service-authorization, API Gateway Management.
- */
+/** A resource policy requires it: docs.aws.amazon.com/service-authorization, API Gateway Management. */
 function policyStatements({ region, api }: DeployerScope): readonly PolicyStatement[] {
   if (!api || (!api.api_gateway_policy_file && !api.api_gateway_endpoint_vpce)) return [];
   return [
@@ -386,8 +381,6 @@ function statement(
   ];
   return { resource, sid, isWritten, arns };
 }
-
-// The route changes in a plan: added, removed and changed routes, and which changes break callers.
 
 /** True if the API may now reject a request that it accepted before. */
 export function isBreaking(change: RouteChange): boolean {

@@ -135,9 +135,8 @@ function resourcesOf(statement: Mapping): readonly string[] {
 }
 
 /**
- * How the policy of a role changes while functions use it. Permissions are added before the functions change and removed
- * afterwards. Old code therefore keeps its permissions until it is replaced, and Lambda keeps the permissions for a VPC until
- * the function has left the VPC.
+ * Permissions are added before the functions change and removed afterwards, so that old code keeps them until it is replaced,
+ * and Lambda keeps those for a VPC until the function has left it.
  */
 export type PolicyTransition = {
   /** The policy that is written before the functions change; undefined if none is written. */
@@ -188,10 +187,7 @@ function contentOf(policy: unknown): Content | undefined {
 
 /** A role that the deploy creates. */
 export type DesiredRole = {
-  /**
-   * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. If another region already uses that
-   * name, `observe` uses the name for this region instead.
-   */
+  /** `<app>-<stage>` or `<app>-<stage>-<function>`; also names its policy. `observe` replaces a name of another region. */
   readonly name: string;
   readonly trust: PolicyDocument;
   /** A policy from a file may be anything that IAM accepts. */
@@ -243,10 +239,7 @@ export type PolicyChange = {
 type PolicyGrant = {
   readonly action: string;
   readonly resources: readonly string[];
-  /**
-   * The location of the code that needs the action, such as `app.ts:12`; undefined for a policy from a file and for removed
-   * permissions.
-   */
+  /** Why the action is needed: `app.ts:12 ...`. Undefined for a policy from a file and for removed permissions. */
   readonly because: string | undefined;
 };
 

@@ -37,10 +37,7 @@ export function roleTags(own: Tags, region: string): Tags {
   return { ...own, [REGION_TAG]: region };
 }
 
-/**
- * Returns the tags of an existing role. A role without a region tag is permanently marked as shared, because IAM does not say
- * which other regions use the role.
- */
+/** A role without a region tag is permanently marked as shared, because IAM does not say which other regions use it. */
 export function keptRoleTags(wanted: Tags, found: Tags): Tags {
   return isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
 }
@@ -70,10 +67,7 @@ export function withRecordedRoles(desired: Desired, recorded: readonly string[])
   });
 }
 
-/**
- * False if the tags of the recorded roles must be read before a deletion, because two regions may share roles from earlier
- * versions.
- */
+/** False if the tags of the recorded roles must be read before a deletion: regions may share roles from earlier versions. */
 export function isEnough(record: DeployedState, desired: Desired | undefined): boolean {
   const { hasRegions, hasShared, roles } = record;
   if (hasRegions !== true) return false;
@@ -120,10 +114,7 @@ async function readRoleUse(
   return cloud.iam.readRoleUse();
 }
 
-/**
- * True if a recorded role belonged to a function and now belongs to a service, or vice versa. The record does not contain the
- * role's trust policy, so that policy is read and changed.
- */
+/** True if a role moved between a function and a service. The record lacks its trust policy, which must be read and changed. */
 function hasOtherUser(name: string, desired: Desired, record: DeployedState): boolean {
   const base = baseName(desired.app, desired.stage);
   const [owner = name] = name.split('@');
@@ -149,10 +140,7 @@ export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   };
 }
 
-/**
- * If another region uses a name, there may be a role with the name for this region. `callers`: the resource types that may call
- * functions with their own role.
- */
+/** If another region uses a name, there may be a role with the name for this region. */
 export async function readAllRoles(
   search: ResourceSearch,
   callers: readonly InvokerSource[],
@@ -177,10 +165,7 @@ export async function readAllRoles(
   return { roles: here.toSorted(byName), rolesElsewhere, roleUse };
 }
 
-/**
- * True for a role of the stage in another region. This includes a role without a region tag, unless one of `functions`, the
- * functions in this region, uses it.
- */
+/** True for a role of the stage in another region, and for one without a region tag that none of the `functions` here uses. */
 function isElsewhere(
   { name, role }: ObservedRole,
   stage: RegionalStage,
@@ -213,10 +198,7 @@ function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
 type FoundRoles = Required<Pick<ObservedResources, 'roles' | 'rolesElsewhere'>> &
   Pick<ObservedResources, 'roleUse'>;
 
-/**
- * Finds our roles with other names. They must have our tag, because roles of another application may have the same prefix, as
- * in `<app>-<stage>-x`.
- */
+/** Finds our roles with other names, by tag: another application may have the same prefix, as in `<app>-<stage>-x`. */
 async function readOtherRoles(
   search: ResourceSearch,
   expected: readonly string[],
@@ -243,10 +225,7 @@ async function readOtherRoles(
   return roles.filter(({ role }) => role && isOurs(role, search));
 }
 
-/**
- * Returns the possible names of a service's role, which no function names. Returns none if one of them was found, or if the
- * service never called a function.
- */
+/** Returns the possible names of a service's role, unless one was found or the service never called a function. */
 async function callingRoles(
   { by, role }: InvokerSource,
   { app, stage, cloud, all, named }: ResourceSearch,

@@ -92,9 +92,8 @@ function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
 }
 
 /**
- * Returns a single wait for all functions that get another role, if that role is new or gains permissions. Until IAM has
- * propagated a policy, a function with the role does not have the policy's permissions, and no call reports when the
- * propagation is complete.
+ * A single wait for all functions that get another role that is new or gains permissions. Until IAM has propagated the policy,
+ * they do not have its permissions, and no call reports when it has.
  */
 export function spreadSteps(session: Session): readonly Step[] {
   const { plan } = session;
@@ -231,10 +230,7 @@ function createSteps(change: RoleCreation, session: Session): readonly Step[] {
 /** In milliseconds. A role younger than this may have been created by an interrupted run. */
 const YOUNG = 300_000;
 
-/**
- * In milliseconds. A policy takes effect after a few seconds: docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html,
- * eventual consistency.
- */
+/** In milliseconds. Policies are eventually consistent: docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html */
 const SPREAD_WITHIN = 15_000;
 
 /** In milliseconds. An earlier run may have changed the role's policy, and IAM does not store when. */

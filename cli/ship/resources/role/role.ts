@@ -222,7 +222,6 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
   };
 }
 
-/** Allows Lambda to assume the role. */
 const TRUST: PolicyDocument = {
   Version: '2012-10-17',
   Statement: [
@@ -299,10 +298,7 @@ function deletionOf(name: string, running = 0): Deletion {
   };
 }
 
-/**
- * Returns how long calls may still run with the role, in milliseconds. A call that began before its function got another role
- * continues with the credentials of the former role.
- */
+/** In milliseconds. A call that began before its function got another role continues with the former role's credentials. */
 function runningWith(name: string, plan: Plan): number {
   const moved = movesOf(plan).filter(({ observed }) => roleNameOf(observed.role) === name);
   return Math.max(0, ...moved.map(({ observed }) => observed.timeout * 1000));
@@ -322,10 +318,7 @@ function unmarked({
   return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
 }
 
-/**
- * Returns the field `hasShared` of the record. The tags of roles that were found by the record are not read, so the earlier
- * value is kept.
- */
+/** The tags of roles that were found by the record are not read, so the earlier value is kept. */
 function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
   const isFound = observed.roles.some((one) => one.role && isShared(one.role.tags));
   return isFound || previous?.hasShared ? { hasShared: true } : {};
@@ -336,10 +329,7 @@ function roleArns(scope: DeployerScope): readonly string[] {
   return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
 }
 
-/**
- * Returns the names that the roles may have, with and without this region, which is part of a name if another region already
- * uses the plain name.
- */
+/** With and without this region, which is part of a name if another region already uses the plain name. */
 function roleNames(scope: DeployerScope): readonly string[] {
   const { app, stage, roles, region } = scope;
   const prefix = `${app}-${stage}`;
@@ -367,10 +357,7 @@ function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
   ];
 }
 
-/**
- * True if the role is deleted. A recorded role is ours even if its tags were not read. A role without a region tag may be used
- * in other regions and is kept.
- */
+/** A recorded role is ours even if its tags were not read. Other regions may use one without a region tag: it is kept. */
 function isToGo({ role }: ObservedRole, desired: Desired): boolean {
   if (!role) return true;
   const { tags } = role;

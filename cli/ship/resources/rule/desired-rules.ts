@@ -211,10 +211,7 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
   return undefined;
 }
 
-/**
- * A policy can be at most 20 KB, about sixty statements. A function with more rules than this has one statement for all rules
- * of the stage.
- */
+/** A policy can be at most 20 KB, about sixty statements. With more rules, one statement allows all rules of the stage. */
 const MOST_STATEMENTS = 10;
 
 export const EVENT_BRIDGE: InvokerService = {

@@ -191,9 +191,7 @@ function busesOf({ events = [], record }: DeployerScope): readonly string[] {
   return [...new Set([...events.flatMap((entry) => busOf(entry) ?? []), ...had])].toSorted();
 }
 
-/**
- * Returns the name of the rule's bus; `*` if an environment variable contains the name. Undefined for a source without a rule.
- */
+/** Returns `*` if an environment variable contains the name; undefined for a source without a rule. */
 function busOf(entry: EventEntry): string | undefined {
   if (entry.kind === 'schedule') return isForScheduler(entry) ? undefined : DEFAULT_BUS;
   if (entry.kind === 's3') return entry.delivery === 'eventbridge' ? DEFAULT_BUS : undefined;

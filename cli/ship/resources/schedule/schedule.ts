@@ -1,7 +1,6 @@
-// The resource type for schedules: EventBridge Scheduler calls a function repeatedly in a time zone, or once. The schedules of
-// a stage are in one group, which has our tag, because schedules have no tags. Scheduler uses its own role to call the
-// functions. A statement in a function's policy only marks the function, so that the group can be found
-// (docs/decisions/event-connections.md).
+// The resource type for schedules: EventBridge Scheduler calls a function repeatedly in a time zone, or once. A stage's
+// schedules are in one group with our tag, because schedules have no tags. A statement in a function's policy only marks the
+// function, so that the group can be found (docs/decisions/event-connections.md).
 import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';

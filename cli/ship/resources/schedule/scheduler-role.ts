@@ -43,10 +43,7 @@ export function isForScheduler({
 
 const SERVICE = 'scheduler.amazonaws.com';
 
-/**
- * Scheduler calls functions with a role and needs no statement. The statement only marks the function, so that its schedules
- * can be found.
- */
+/** Scheduler calls functions with its role. The statement only marks the function, so that its schedules can be found. */
 export const SCHEDULER: InvokerService = {
   kind: 'schedule',
   principal: SERVICE,
@@ -106,9 +103,6 @@ export const scheduleInvokers: InvokerSource = {
   role: { desired: schedulerRole, names: schedulerRoleNames },
 };
 
-// The EventBridge Scheduler schedules of a stage, as desired and as observed: those with a time zone or a single time, which
-// rules do not support.
-
 export type ObservedSchedule = ListedSchedule & {
   /** See {@link scheduleDigest}. */
   readonly digest: string;
@@ -130,10 +124,7 @@ export function scheduleDigest(
   return shortDigest(JSON.stringify(parts));
 }
 
-/**
- * Returns the next times in one line; none for a disabled schedule, and none for a rate, whose times depend on when the
- * schedule was created.
- */
+/** Returns none for a disabled schedule, and for a rate, whose times depend on when the schedule was created. */
 export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
   if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];
   const times = nextTimes({ expression, timezone, from: new Date(), count: 3 });

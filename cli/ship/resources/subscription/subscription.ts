@@ -235,10 +235,7 @@ function hasTopics({ events = [] }: DeployerScope): boolean {
   return events.some(({ kind }) => kind === 'sns');
 }
 
-/**
- * Returns the ARNs of the topics that the stage may use, or used when it was deployed. If an environment variable contains the
- * name of a topic, all topics are allowed.
- */
+/** Includes the topics that the stage used when it was deployed; all topics if an environment variable contains a name. */
 function topicArns(scope: DeployerScope): readonly string[] {
   const { events = [], record } = scope;
   const had = record?.subscriptions?.map(({ topic }) => arnOf(topic, scope)) ?? [];

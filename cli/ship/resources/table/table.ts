@@ -1,6 +1,5 @@
-// The resource type for declared tables. A deploy creates a table before the functions, and changes in place whatever DynamoDB
-// can change. A table that is removed from the source is kept with its items, even if the stage is deleted
-// (docs/decisions/kept-data.md).
+// The resource type for declared tables. A deploy creates tables before the functions, and changes in place what DynamoDB can
+// change. Tables removed from the source are kept, even if the stage is deleted (docs/decisions/kept-data.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
@@ -192,10 +191,7 @@ async function createTable(
   await createNamed({ kind: 'table', name, tags, owner: desired, create, find, wait });
 }
 
-/**
- * Repeats a creation while a table with the same name is being deleted: the name is still taken, but the table can no longer be
- * read.
- */
+/** A table that is being deleted still has its name, but can no longer be read; the creation is then repeated. */
 async function untilGone(
   create: () => Promise<void>,
   find: () => Promise<unknown>,
@@ -256,7 +252,6 @@ async function putExpiry(
   }
 }
 
-/** A missing table is not an error. */
 async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknown> {
   const { tables } = cloud;
   const found = await tables.describeTable(name);
@@ -267,8 +262,7 @@ async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknow
   return retry(() => tables.deleteTable(name), wait);
 }
 
-// Exports tables to Terraform and CloudFormation. They are kept when the stack is deleted, as they are after `framework
-// delete`.
+// Exports tables, which are kept when the stack is deleted, as they are after `framework delete`.
 
 const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
 
@@ -371,7 +365,6 @@ function keyText(key: TableKey): string {
   return key.map(({ name, type }) => `${name} (${type})`).join(', ');
 }
 
-/** True if the key differs. DynamoDB cannot change the key of a table. */
 function hasOtherKey({ key }: DesiredTable, existing: ObservedTable): boolean {
   return keyText(key) !== keyText(existing.key);
 }
