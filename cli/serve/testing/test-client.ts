@@ -165,7 +165,7 @@ export type TestClient<Routes = unknown> = EventMethods & {
   readonly invoke: <T = unknown>(name: FunctionName, event?: unknown) => Promise<T>;
   /**
    * Returns a client that uses a fixed value for a provider instead of running the provider's code. The value must be plain
-   * data, because it is copied to the application's thread.
+   * data, because it is copied to the application's process.
    */
   readonly with: <T>(provider: Provider<T>, value: T) => TestClient<Routes>;
 };
