@@ -33,7 +33,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
       reporters: ['default', './test/support/closing-line.ts'],
       // The limits detect tests that never end. They are long because tests run slowly on a busy machine.
-      testTimeout: 300_000,
+      testTimeout: mode === 'full' ? 1_800_000 : 300_000, // a test may hold a whole matrix
       hookTimeout: 300_000,
       teardownTimeout: 60_000,
       expect: { poll: { timeout: 60_000 } },
