@@ -3,14 +3,9 @@ import {
   BatchGetItemCommand,
   DeleteItemCommand,
   DescribeTableCommand,
-  GetItemCommand,
   type DynamoDBClient,
-  ListTablesCommand,
+  GetItemCommand,
   PutItemCommand,
-  TagResourceCommand,
-  ListTagsOfResourceCommand,
-  UntagResourceCommand,
-  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
@@ -148,18 +143,6 @@ test.each<[string, object, Partial<UpdateCommandInput>, unknown]>([
   ],
 ])('an update changes %s', async (_, item, input, expected) => {
   expect(await updated(item, input)).toEqual(expected);
-});
-
-test('a name may be that of a prototype', async () => {
-  const asked = {
-    TableName: 'towns',
-    Key: KEY,
-    ExpressionAttributeNames: { '#p': '__proto__' },
-    ExpressionAttributeValues: { ':v': { S: 'x' } },
-  };
-  await client.send(new UpdateItemCommand({ ...asked, UpdateExpression: 'SET #p = :v' }));
-  const remove = new DeleteItemCommand({ ...asked, ConditionExpression: '#p = :v' });
-  expect(await refusalOf(client.send(remove))).toBe('accepted');
 });
 
 test('sets come back in order', async () => {
@@ -502,32 +485,4 @@ test('what an index holds, projections, batches and the capacity of each', async
     }),
   );
   expect([none.Item, none.ConsumedCapacity?.CapacityUnits]).toEqual([undefined, 0.5]);
-});
-
-test('tables are listed page by page, tagged, and named by their ARN', async () => {
-  const first = await client.send(new ListTablesCommand({ Limit: 1 }));
-  const { TableNames: rest } = await client.send(
-    new ListTablesCommand({ ExclusiveStartTableName: first.LastEvaluatedTableName }),
-  );
-  expect([...(first.TableNames ?? []), ...(rest ?? [])]).toEqual([
-    'held',
-    'large',
-    'paged',
-    'towns',
-  ]);
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'towns' }));
-  const ResourceArn = Table?.TableArn;
-  await client.send(
-    new TagResourceCommand({
-      ResourceArn,
-      Tags: [
-        { Key: 'a', Value: '1' },
-        { Key: 'b', Value: '2' },
-      ],
-    }),
-  );
-  await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['a'] }));
-  const { Tags } = await client.send(new ListTagsOfResourceCommand({ ResourceArn }));
-  expect(Tags).toEqual([{ Key: 'b', Value: '2' }]);
-  await client.send(new PutItemCommand({ TableName: ResourceArn, Item: KEY }));
 });

@@ -1,13 +1,19 @@
-// What DynamoDB rejects, in the words of the service.
+// What DynamoDB rejects, in the words of the service, and how it lists and tags tables.
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
   CreateTableCommand,
+  DeleteItemCommand,
+  DescribeTableCommand,
   type DynamoDBClient,
   GetItemCommand,
+  ListTablesCommand,
+  ListTagsOfResourceCommand,
   PutItemCommand,
   QueryCommand,
   ScanCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
   UpdateItemCommand,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -318,4 +324,40 @@ test('a table and an index that are being made cannot be read', async () => {
   clock.advance(8000);
   expect(await read('byRiver')).toBe('accepted');
   await slow.close();
+});
+
+test('a name may be that of a prototype', async () => {
+  const asked = {
+    TableName: 'towns',
+    Key: KEY,
+    ExpressionAttributeNames: { '#p': '__proto__' },
+    ExpressionAttributeValues: { ':v': { S: 'x' } },
+  };
+  await client.send(new UpdateItemCommand({ ...asked, UpdateExpression: 'SET #p = :v' }));
+  const remove = new DeleteItemCommand({ ...asked, ConditionExpression: '#p = :v' });
+  expect(await refusalOf(client.send(remove))).toBe('accepted');
+});
+
+test('tables are listed page by page, tagged, and named by their ARN', async () => {
+  for (const TableName of ['held', 'paged']) await createTable(client, { TableName });
+  const first = await client.send(new ListTablesCommand({ Limit: 1 }));
+  const { TableNames: rest } = await client.send(
+    new ListTablesCommand({ ExclusiveStartTableName: first.LastEvaluatedTableName }),
+  );
+  expect([...(first.TableNames ?? []), ...(rest ?? [])]).toEqual(['held', 'paged', 'towns']);
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'towns' }));
+  const ResourceArn = Table?.TableArn;
+  await client.send(
+    new TagResourceCommand({
+      ResourceArn,
+      Tags: [
+        { Key: 'a', Value: '1' },
+        { Key: 'b', Value: '2' },
+      ],
+    }),
+  );
+  await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['a'] }));
+  const { Tags } = await client.send(new ListTagsOfResourceCommand({ ResourceArn }));
+  expect(Tags).toEqual([{ Key: 'b', Value: '2' }]);
+  await client.send(new PutItemCommand({ TableName: ResourceArn, Item: KEY }));
 });

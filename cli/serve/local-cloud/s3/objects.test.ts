@@ -13,18 +13,16 @@ import {
   GetBucketCorsCommand,
   GetBucketPolicyCommand,
   GetBucketTaggingCommand,
-  GetObjectAttributesCommand,
   GetObjectCommand,
   type GetObjectCommandInput,
   GetObjectTaggingCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
   ListObjectsCommand,
   ListObjectsV2Command,
-  ListObjectVersionsCommand,
   ListPartsCommand,
   PutBucketCorsCommand,
-  PutBucketPolicyCommand,
   PutBucketVersioningCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
@@ -454,55 +452,4 @@ test('a browser hears of CORS as the bucket says, and the bucket may stand in th
     headers: { Origin: 'https://www.shop.test' },
   });
   expect([found.status, found.headers.get('access-control-expose-headers')]).toEqual([200, 'ETag']);
-});
-
-test('the policy of the bucket counts for each object, and tags need a permission of their own', async () => {
-  const { s3 } = clients;
-  await s3.send(new CreateBucketCommand({ Bucket: 'shared' }));
-  const place = { Bucket: 'shared', Key: 'a' };
-  await s3.send(new PutObjectCommand({ ...place, Body: 'a' }));
-  const [bucket, all] = ['arn:aws:s3:::shared', 'arn:aws:s3:::shared/*'];
-  const statement = (Effect: string, Action: string, Resource: string) => ({
-    ...{ Effect, Action, Resource, Principal: { AWS: 'arn:aws:iam::123456789012:user/tester' } },
-  });
-  const Statement = [
-    statement('Allow', 's3:GetObject', all),
-    statement('Deny', 's3:DeleteObject', all),
-    statement('Allow', 's3:ListBucket', bucket),
-  ];
-  const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
-  await s3.send(new PutBucketPolicyCommand({ Bucket: 'shared', Policy }));
-  const Action = ['s3:PutObject', 's3:DeleteObject'];
-  cloud.restrictCaller({
-    Version: '2012-10-17',
-    Statement: [{ Effect: 'Allow', Action, Resource: '*' }],
-  });
-  const copy = { Bucket, Key: 'copy', CopySource: 'shared/a' };
-  const attributes = { ...place, ObjectAttributes: ['ETag' as const] };
-  const removed = await s3.send(
-    new DeleteObjectsCommand({ Bucket: 'shared', Delete: { Objects: [{ Key: 'a' }] } }),
-  );
-  const found = {
-    removed: removed.Errors?.map(({ Message }) => Message),
-    copied: await refusalOf(s3.send(new CopyObjectCommand(copy))),
-    version: await refusalOf(
-      s3.send(new CopyObjectCommand({ ...copy, CopySource: 'shared/a?versionId=null' })),
-    ),
-    missing: await refusalOf(s3.send(new GetObjectCommand({ ...place, Key: 'none' }))),
-    tagged: await refusalOf(put('tagged', 'text', { Tagging: 'a=1' })),
-    attributes: await refusalOf(s3.send(new GetObjectAttributesCommand(attributes))),
-  };
-  cloud.restrictCaller(undefined);
-  expect(found).toMatchInlineSnapshot(`
-    {
-      "attributes": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:GetObjectAttributes on resource: arn:aws:s3:::shared/a because no identity-based policy allows the s3:GetObjectAttributes action",
-      "copied": "accepted",
-      "missing": "NoSuchKey 404 The specified key does not exist.",
-      "removed": [
-        "User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:DeleteObject on resource: arn:aws:s3:::shared/a with an explicit deny in a resource-based policy",
-      ],
-      "tagged": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:PutObjectTagging on resource: arn:aws:s3:::photos/tagged because no identity-based policy allows the s3:PutObjectTagging action",
-      "version": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:GetObjectVersion on resource: arn:aws:s3:::shared/a because no identity-based policy allows the s3:GetObjectVersion action",
-    }
-  `);
 });

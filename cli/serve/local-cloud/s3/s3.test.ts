@@ -1,11 +1,16 @@
-// S3 of the test cloud: which notifications it rejects, in its own words, and what it says about an object.
+// S3 of the test cloud: which notifications it rejects, in its own words, what it says about an object, and bucket policies.
 import { PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';
 import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import {
+  CopyObjectCommand,
   CreateBucketCommand,
+  DeleteObjectsCommand,
   GetBucketNotificationConfigurationCommand,
+  GetObjectAttributesCommand,
+  GetObjectCommand,
   type LambdaFunctionConfiguration,
   PutBucketNotificationConfigurationCommand,
+  PutBucketPolicyCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -88,4 +93,56 @@ test('an object that is put comes to the functions that its key is meant for', a
   }
   const payloads = (await cloud.deliveries()).map(({ payload }) => payload);
   expect(payloads.toSorted()).toEqual(['"in/a b.txt"', '"in/a+b.txt"', '"out/c.txt"']);
+});
+
+test('the policy of the bucket counts for each object, and tags need a permission of their own', async () => {
+  const { s3 } = clients;
+  await s3.send(new CreateBucketCommand({ Bucket: 'shared' }));
+  const place = { Bucket: 'shared', Key: 'a' };
+  await s3.send(new PutObjectCommand({ ...place, Body: 'a' }));
+  const [bucket, all] = ['arn:aws:s3:::shared', 'arn:aws:s3:::shared/*'];
+  const statement = (Effect: string, Action: string, Resource: string) => ({
+    ...{ Effect, Action, Resource, Principal: { AWS: 'arn:aws:iam::123456789012:user/tester' } },
+  });
+  const Statement = [
+    statement('Allow', 's3:GetObject', all),
+    statement('Deny', 's3:DeleteObject', all),
+    statement('Allow', 's3:ListBucket', bucket),
+  ];
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+  await s3.send(new PutBucketPolicyCommand({ Bucket: 'shared', Policy }));
+  const Action = ['s3:PutObject', 's3:DeleteObject'];
+  cloud.restrictCaller({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action, Resource: '*' }],
+  });
+  const copy = { Bucket: 'uploads', Key: 'copy', CopySource: 'shared/a' };
+  const tagged = { Bucket: 'uploads', Key: 'tagged', Body: 'text', Tagging: 'a=1' };
+  const attributes = { ...place, ObjectAttributes: ['ETag' as const] };
+  const removed = await s3.send(
+    new DeleteObjectsCommand({ Bucket: 'shared', Delete: { Objects: [{ Key: 'a' }] } }),
+  );
+  const found = {
+    removed: removed.Errors?.map(({ Message }) => Message),
+    copied: await refusalOf(s3.send(new CopyObjectCommand(copy))),
+    version: await refusalOf(
+      s3.send(new CopyObjectCommand({ ...copy, CopySource: 'shared/a?versionId=null' })),
+    ),
+    missing: await refusalOf(s3.send(new GetObjectCommand({ ...place, Key: 'none' }))),
+    tagged: await refusalOf(s3.send(new PutObjectCommand(tagged))),
+    attributes: await refusalOf(s3.send(new GetObjectAttributesCommand(attributes))),
+  };
+  cloud.restrictCaller(undefined);
+  expect(found).toMatchInlineSnapshot(`
+    {
+      "attributes": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:GetObjectAttributes on resource: arn:aws:s3:::shared/a because no identity-based policy allows the s3:GetObjectAttributes action",
+      "copied": "accepted",
+      "missing": "NoSuchKey 404 The specified key does not exist.",
+      "removed": [
+        "User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:DeleteObject on resource: arn:aws:s3:::shared/a with an explicit deny in a resource-based policy",
+      ],
+      "tagged": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:PutObjectTagging on resource: arn:aws:s3:::uploads/tagged because no identity-based policy allows the s3:PutObjectTagging action",
+      "version": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: s3:GetObjectVersion on resource: arn:aws:s3:::shared/a because no identity-based policy allows the s3:GetObjectVersion action",
+    }
+  `);
 });
