@@ -4,7 +4,6 @@ import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type { GatewayErrorKind } from './gateway-errors.js';
 import type { Access, GatewayIdentity, HeaderList } from './request.js';
 
-/** The parts of a request that an authorizer reads. */
 export type AuthorizationRequest = {
   readonly method: string;
   readonly path: string;
@@ -61,7 +60,6 @@ function messageOf(error: unknown): string {
 
 type MethodPlace = Pick<GatewayIdentity, 'region' | 'accountId' | 'apiId' | 'stage'> & {
   readonly method: string;
-  /** The path as sent by the client. */
   readonly path: string;
 };
 

@@ -1,6 +1,5 @@
-// The responses that the gateway itself creates (docs/decisions/undefined-path.md, gateway-answers.md): status,
-// `x-amzn-ErrorType` and body as a REST API sends them. The bodies match real responses byte for byte: for example, the bodies
-// for a failed integration have a space after the colon.
+// The responses that the gateway itself creates (docs/decisions/undefined-path.md, gateway-answers.md). They match the real ones
+// byte for byte: for example, the bodies for a failed integration have a space after the colon.
 import { errorCorsHeaders } from '../../../runtime/contract/cors.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
@@ -96,14 +95,14 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
   },
 };
 
-/** Creates one of the gateway's error responses. `message` replaces the text in the body. */
+/** `message` replaces the text in the body. */
 export type GatewayErrors = (
   kind: GatewayErrorKind,
   request: { readonly requestId: string; readonly time: number },
   message?: string,
 ) => HttpAnswer;
 
-/** Creates the gateway's errors. They have CORS headers if any route has CORS (docs/decisions/gateway-error-cors.md). */
+/** The errors have CORS headers if any route has CORS (docs/decisions/gateway-error-cors.md). */
 export function createGatewayErrors(manifest: Manifest): GatewayErrors {
   const cors = Object.entries(errorCorsHeaders(manifest)).flat();
   return (kind, request, message) => {

@@ -58,7 +58,6 @@ export type GatewayOptions = {
   readonly apiKeyId?: (key: string) => string | undefined;
   /** Counts a request with a valid key. Returns the reason for a rejection. Without this function, keys have no limits. */
   readonly countRequest?: (keyId: string, now: number) => GatewayErrorKind | undefined;
-  /** Creates a request id in the format of a UUID. */
   readonly newId?: () => string;
 };
 

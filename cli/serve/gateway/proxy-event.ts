@@ -117,7 +117,6 @@ function readHeaders(invocation: Invocation, identity: GatewayIdentity): ValueMa
   return maps;
 }
 
-/** Headers that the gateway sets itself. */
 const FORWARDED_HEADERS: ReadonlySet<string> = new Set([
   'x-amzn-trace-id',
   'x-forwarded-for',
@@ -189,9 +188,7 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/**
- * Creates a function that formats the `requestTime` of events, such as `20/Nov/2026:17:30:46 +0000`, at most once per second.
- */
+/** The returned function formats a time such as `20/Nov/2026:17:30:46 +0000`, at most once per second. */
 function createRequestTime(): (time: number) => string {
   let second = -1;
   let text = '';

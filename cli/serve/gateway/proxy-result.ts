@@ -8,7 +8,6 @@ import type { HttpAnswer } from './request.js';
 /** The maximum size of a result that Lambda returns: 6 MB plus 100 bytes. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
-/** The request that a result responds to. */
 export type Asked = {
   readonly requestId: string;
   readonly time: number;

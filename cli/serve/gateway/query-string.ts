@@ -6,7 +6,7 @@ export function isWellFormedQuery(query: string): boolean {
   return !query.includes('%') || !/%(?![0-9A-Fa-f]{2})/.test(query);
 }
 
-/** Returns the parameters of a query string; undefined if it is empty. */
+/** Returns undefined if the query string has no parameters. */
 export function parseQuery(query: string): ValueMaps | undefined {
   if (query === '') return undefined;
   const maps = emptyMaps();

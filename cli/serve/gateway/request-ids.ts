@@ -1,9 +1,7 @@
-// The identifiers of a request in its headers and its event. All are derived from the request id and time, so that two threads
-// compute the same values without exchanging messages.
+// The identifiers of a request, derived from its id and time, so that two threads compute the same values without messages.
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** Returns the headers that every response has, with the identifiers of the request. */
 export function traceHeaders(request: Identified): readonly string[] {
   return [
     'x-amzn-RequestId',

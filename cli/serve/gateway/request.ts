@@ -1,5 +1,4 @@
-// The data of the gateway model: the request from a socket, the accepted invocation, and the response. They are plain data, so
-// that one thread can decide what happens to a request and another can handle it.
+// The request from a socket, the accepted invocation, and the response, as plain data that can be sent to another thread.
 import type { ProxyIdentity } from '../../../runtime/contract/proxy-event.js';
 
 /** Alternating names and values, as sent: case and repetitions are preserved. */
@@ -11,7 +10,6 @@ export type GatewayRequest = {
   /** The path and the query string, neither decoded nor normalized. */
   readonly target: string;
   readonly headers: HeaderList;
-  /** The body; undefined if the request has none. */
   readonly body: Uint8Array | undefined;
   readonly sourceIp: string;
   /** For example, `HTTP/1.1`. */
@@ -20,7 +18,6 @@ export type GatewayRequest = {
   readonly time: number;
 };
 
-/** The data that an authorizer and an API key add to the event. */
 export type Access = {
   /** `requestContext.authorizer`. */
   readonly authorizer?: Readonly<Record<string, unknown>>;

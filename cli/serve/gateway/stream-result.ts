@@ -18,7 +18,7 @@ const DELIMITER = new Uint8Array(8);
 
 /** Reads a streamed result chunk by chunk. After a malformed chunk, it accepts no further chunks. */
 export type StreamReader = {
-  /** Reads the next chunk, and returns the bytes of the body in it. They are empty for a response without a body. */
+  /** Returns the bytes of the body in a chunk; empty for a response without a body. */
   readonly read: (chunk: Uint8Array) => Uint8Array | MalformedResult;
   /** Called when no more chunks follow. Returns why the result is malformed; undefined if it is complete. */
   readonly end: () => MalformedResult | undefined;

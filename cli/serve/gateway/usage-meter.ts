@@ -22,7 +22,6 @@ type Usage = {
   tokens: number;
   filledAt: number;
   period: string;
-  /** The number of requests in the period. */
   count: number;
 };
 

@@ -6,7 +6,6 @@ export type Schemas = Readonly<Record<string, Schema>>;
 /** The maximum depth of a sample value, which ends recursive types. */
 const DEEPEST = 6;
 
-/** Returns the schema that a reference points to. */
 export function resolved(schema: Schema, schemas: Schemas): Schema {
   let found = schema;
   for (let hops = 0; found.$ref !== undefined && hops < 20; hops++) {
@@ -20,7 +19,6 @@ export function nameOf(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** The context of a part of a sample value. */
 type Around = {
   readonly depth: number;
   /** The references that are currently being resolved. */

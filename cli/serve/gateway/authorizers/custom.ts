@@ -36,7 +36,7 @@ export type CustomAuthorizers = (
 const TIME_TO_LIVE = 300;
 const MAX_CACHED = 1000;
 
-/** Creates the check for custom authorizers, which caches each result for as long as the gateway does. */
+/** Caches each result for as long as the gateway does. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {
@@ -80,7 +80,6 @@ export function findFunction(
   return exact ?? endings.sort((a, b) => b.length - a.length)[0];
 }
 
-/** Returns the authorizers whose functions are not part of this application. */
 export function foreignAuthorizers(
   manifest: Manifest,
   functionPrefix: string,
@@ -119,7 +118,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Result = { readonly effect: 'allow' | 'deny' | 'none'; readonly authorizer: Fields };
 
-/** Returns the result of an authorizer, or a sentence that says why the value is invalid. */
+/** Returns a sentence if the value is invalid. */
 function readResult(value: unknown, methodArn: string): Result | string {
   if (typeof value !== 'object' || value === null) return 'it is not an object';
   const fields: Fields = { ...value };

@@ -32,7 +32,6 @@ type PolicyQuestion = {
   /** For example, `lambda:CreateFunction`. */
   readonly action: string;
   readonly isResource: (pattern: string) => boolean;
-  /** Returns true if the conditions of a statement are met. */
   readonly holds: (statement: Mapping) => boolean;
 };
 

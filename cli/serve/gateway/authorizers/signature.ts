@@ -13,7 +13,6 @@ export type Credentials = {
   readonly sessionToken?: string;
 };
 
-/** The service name of API Gateway in a signature. */
 export const SERVICE = 'execute-api';
 const MAX_SKEW = 5 * 60_000;
 const MISMATCH =
