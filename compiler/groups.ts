@@ -14,3 +14,17 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item)
   if (group) group.push(item);
   else groups.set(key, [item]);
 }
+
+/** Returns the value for a key. It is created for the first call with this key. */
+export function valueFor<Key, Value>(
+  values: {
+    readonly get: (key: Key) => Value | undefined;
+    readonly set: (key: Key, value: Value) => unknown;
+  },
+  key: Key,
+  create: () => Value,
+): Value {
+  let value = values.get(key);
+  if (value === undefined) values.set(key, (value = create()));
+  return value;
+}
