@@ -21,10 +21,7 @@ export function isAssignable(source: Meaning, target: Meaning, budget: Budget): 
   return relate({ open: new Set(), depth: 0, budget }, source, target);
 }
 
-/**
- * The state of one comparison. `open` contains the pairs that are being compared. If a pair occurs again inside itself, it
- * counts as assignable until a difference is found.
- */
+/** `open` contains the pairs that are being compared. Such a pair counts as assignable until a difference is found. */
 type Comparison = { readonly open: Set<string>; depth: number; readonly budget: Budget };
 
 const DEEPEST = 40;
@@ -237,10 +234,7 @@ function objectToObject(
   return indexed === true ? named : indexed;
 }
 
-/**
- * Tells whether all properties of an object type are optional. In that case TypeScript requires that the source has at least
- * one of them.
- */
+/** Tells whether all properties are optional. TypeScript then requires that the source has at least one of them. */
 function isWeak({ properties, indexes }: MeaningOf<'object'>): boolean {
   return (
     properties.size > 0 &&

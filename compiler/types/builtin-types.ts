@@ -1,5 +1,4 @@
-// Types from TypeScript's standard library. Those that the library defines in terms of other types (`Partial`, `Pick`) are
-// copied from it.
+// Types from TypeScript's standard library. Those defined in terms of other types (`Partial`, `Pick`) are copied from it.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanModule } from '../facts/scan-module.js';
 import {
@@ -34,7 +33,6 @@ const LIBRARY_FILE = 'lib.d.ts';
 
 let library: LoadedModule | undefined;
 
-/** Returns the module with the library types that are defined in terms of other types. */
 export function libraryModule(): LoadedModule {
   return (library ??= {
     path: LIBRARY_FILE,
@@ -90,9 +88,6 @@ function changed(name: string): Builtin {
     return changeTexts(type, change) ?? refuseNode(scope, node, NO_KEYS);
   };
 }
-
-const awaited: Builtin = (node, scope) =>
-  unionOf(membersOf(argument(node, scope)).flatMap(settled));
 
 function settled(type: Meaning): readonly Meaning[] {
   const isPromise = type.kind === 'foreign' && type.what === 'promise';
@@ -165,7 +160,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   Array: list(false),
   ReadonlyArray: list(true),
   NoInfer: (node, scope) => argument(node, scope),
-  Awaited: awaited,
+  Awaited: (node, scope) => unionOf(membersOf(argument(node, scope)).flatMap(settled)),
   ReturnType: returned,
   Parameters: taken,
   ...Object.fromEntries(Object.keys(TEXT_CHANGES).map((name) => [name, changed(name)])),

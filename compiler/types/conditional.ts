@@ -82,10 +82,7 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
   return answer ? evaluate(node.trueType, inner) : evaluate(node.falseType, scope);
 }
 
-/**
- * Tells whether a type is the keyword `object`. The type itself is rejected, but the condition `T extends object` can be
- * decided.
- */
+/** Tells whether a type is the keyword `object`. It is rejected as a type, but `T extends object` can be decided. */
 function isObjectKeyword(node: TypeNode): boolean {
   if (node.type === 'TsParenthesizedType') return isObjectKeyword(node.typeAnnotation);
   return node.type === 'TsKeywordType' && node.kind === 'object';
@@ -121,43 +118,30 @@ function inferNames(
   const inferred: Inferred = new Map();
   if (!infer(check, node.extendsType, { scope, inferred })) return undefined;
   const bounds = new Map<string, Meaning>();
-  for (const {
-    node: { typeParam },
-    isText,
-  } of names) {
-    const name = typeParam.name.value;
-    const candidates = inferred.get(name);
-    const { constraint } = typeParam;
+  for (const { node: found, isText } of names) {
+    const { name, constraint } = found.typeParam;
+    const candidates = inferred.get(name.value);
     const limit = constraint ? scope.world.evaluate(constraint, scope) : isText ? TEXT : UNKNOWN;
-    const found = candidates ? joined(candidates) : limit;
-    if (!found || limit.kind === 'refused') return undefined;
-    const fits = isAssignable(found, limit, scope.world.budget);
+    const type = candidates ? joined(candidates) : limit;
+    if (!type || limit.kind === 'refused') return undefined;
+    const fits = isAssignable(type, limit, scope.world.budget);
     if (fits === undefined) return undefined;
     // `${infer N extends number}` converts the matched text to a number.
-    if (!fits && found.kind === 'literal' && typeof found.value === 'string') return undefined;
-    bounds.set(name, fits ? found : limit);
+    if (!fits && type.kind === 'literal' && typeof type.value === 'string') return undefined;
+    bounds.set(name.value, fits ? type : limit);
   }
-  return withNames(
-    scope,
-    [...bounds].map(([name, type]) => [name, bound(type)]),
-  );
+  const known = [...bounds].map(([name, type]) => [name, bound(type)] as const);
+  return withNames(scope, known);
 }
 
-/**
- * Joins the candidates for one `infer` name into one type; undefined if TypeScript would have to compare the candidates to
- * choose one.
- */
+/** Joins the candidates for one `infer` name; undefined if TypeScript would have to compare them to choose one. */
 function joined(candidates: readonly Meaning[]): Meaning | undefined {
   const all = unionOf(candidates);
   if (new Set(candidates.map(({ id }) => id)).size === 1) return all;
-  return membersOf(all).every(
-    ({ kind }) => kind === 'literal' || kind === 'text' || kind === 'number',
-  )
-    ? all
-    : undefined;
+  const isPlain = membersOf(all).every(({ kind }) => /^(?:literal|text|number)$/.test(kind));
+  return isPlain ? all : undefined;
 }
 
-/** The candidate types for each `infer` name. */
 type Inferred = Map<string, Meaning[]>;
 
 type Inference = { readonly scope: Scope; readonly inferred: Inferred };
@@ -301,18 +285,13 @@ function ofMembers(source: Meaning, { members }: LiteralObject, inference: Infer
 
 function ofTemplate(source: Meaning, node: TemplateNode, inference: Inference): boolean {
   if (!isTextLiteral(source)) return membersOf(source).length === 1 && source.kind !== 'text';
-  const matches = matchParts(
-    source.value,
-    node.quasis.map(({ cooked, raw }) => cooked ?? raw),
-  );
+  const parts = node.quasis.map(({ cooked, raw }) => cooked ?? raw);
+  const matches = matchParts(source.value, parts);
   if (!matches) return true;
   return node.types.every((hole, index) => infer(literal(matches[index] ?? ''), hole, inference));
 }
 
-/**
- * Returns the texts between the fixed parts of a template; undefined if the text does not match. Each is as short as possible;
- * the last one includes the rest, as in TypeScript.
- */
+/** Returns the texts between the fixed parts. As in TypeScript, each is as short as possible except for the last. */
 function matchParts(text: string, parts: readonly string[]): readonly string[] | undefined {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

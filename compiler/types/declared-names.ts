@@ -1,5 +1,5 @@
 // Finds the types that a module itself declares and exports. Re-exports are looked up elsewhere.
-import { addTo } from '../groups.js';
+import { addTo, valueFor } from '../groups.js';
 import { exportName } from '../syntax/expressions.js';
 import { NAMESPACE } from '../facts/scan-imports.js';
 import type { ModuleRecord } from '../facts/module-record.js';
@@ -56,9 +56,7 @@ export type Augmentation = { readonly specifier: string; readonly names: readonl
 const KNOWN = new WeakMap<ModuleRecord, DeclaredNames>();
 
 export function declaredNames(record: ModuleRecord): DeclaredNames {
-  let names = KNOWN.get(record);
-  if (!names) KNOWN.set(record, (names = readNames(record.typeItems)));
-  return names;
+  return valueFor(KNOWN, record, () => readNames(record.typeItems));
 }
 
 function readNames(items: readonly ModuleItem[]): DeclaredNames {

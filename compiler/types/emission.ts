@@ -11,10 +11,7 @@ export type RefusedNode = {
   readonly related?: NodePlace | undefined;
 };
 
-/**
- * Parts of a type: rejected nodes, regular expressions, and the keys of named types, which have their own parts. Most types
- * have no such parts, so each set is created when its first element is added.
- */
+/** Most types have none of these parts, so each collection is created when its first element is added. */
 export type EmittedParts = {
   refused: Set<RefusedNode> | undefined;
   /** Each pattern with the maximum length of the strings it is applied to. */
@@ -28,9 +25,7 @@ export type Emission = {
   readonly budget: { steps: number; depth: number };
   /** The keys of named types, by the `id` of the meaning. */
   readonly keys: Map<number, string>;
-  /**
-   * The `id` of the meaning that owns each key. If a second meaning has the same name and arguments, it gets a numbered key.
-   */
+  /** The `id` of the meaning that owns each key. A second meaning with the same name and arguments gets a numbered key. */
   readonly owners: Map<string, number>;
   /** The keys of recursive types without a name, by the `id` of the meaning. */
   readonly circles: Map<number, string>;
@@ -67,7 +62,6 @@ export function addPattern(parts: EmittedParts, { pattern, maxLength }: CheckedP
   parts.patterns.set(pattern, Math.max(parts.patterns.get(pattern) ?? 0, maxLength));
 }
 
-/** Adds the parts of a named type to the parts of the type that uses it. */
 export function addParts(parts: EmittedParts, used: EmittedParts): void {
   parts.refused = union(parts.refused, used.refused);
   used.patterns?.forEach((maxLength, pattern) => {
@@ -101,24 +95,18 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   emission.keys.set(meant.id, UNKNOWN);
   const args = origin.args.map((argument) => shortened(textOf(emission, argument.get(), 0)));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
-  // If a part of an argument's text is unknown, the text may stand for different types. Such a key gets a number if another
-  // type has the same key.
+  // If a part of an argument's text is unknown, different types may have the same key. Such a key gets a number if it is taken.
   let key = wanted;
-  for (
-    let count = 2;
-    args.some((text) => text.includes(UNKNOWN)) && isTaken(emission, key, meant);
-    count++
-  )
+  const isVague = args.some((text) => text.includes(UNKNOWN));
+  for (let count = 2; isVague && isTaken(emission, key, meant); count++) {
     key = `${wanted}~${String(count)}`;
+  }
   emission.owners.set(key, meant.id);
   emission.keys.set(meant.id, key);
   return key;
 }
 
-/**
- * Shortens the text of an argument. An argument of a generic type may itself be generic, so the texts would double in length
- * with every level.
- */
+/** An argument of a generic type may itself be generic. Without a limit, the texts would double in length with every level. */
 function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? UNKNOWN : text;
 }
@@ -139,7 +127,6 @@ const LONGEST_NAME = 120;
 /** Stands for a part of a key that is too long, or that contains the key itself. */
 const UNKNOWN = '?';
 
-/** Returns the text that stands for a type in a key. */
 function textOf(emission: Emission, type: Meaning, depth: number): string {
   if (type.origin) return keyOf(emission, type);
   const inner = (part: Meaning): string => textOf(emission, part, depth + 1);
@@ -169,10 +156,7 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
   }
 }
 
-/**
- * Returns the name of a named type, followed by the names of its type arguments: `PageOfCity`. `around` lists the types whose
- * arguments are being named, because one of their arguments may be the same type again.
- */
+/** Returns `PageOfCity` for `Page<City>`. `around` contains the types whose arguments are being named, to detect cycles. */
 export function definitionName({ id, origin }: Meaning, around: readonly number[] = []): string {
   if (!origin) return '';
   if (origin.args.length === 0 || around.includes(id) || around.length > DEEPEST)

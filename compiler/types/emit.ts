@@ -52,7 +52,6 @@ export type Emitting = {
   readonly owner?: Meaning;
 };
 
-/** Returns the type, together with the rejected nodes in it and in the named types that it uses. */
 export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitted {
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
@@ -126,8 +125,8 @@ function namedType(emitting: Emitting, meant: Meaning, origin: Origin): Type {
 }
 
 /**
- * Converts a type without a name. A recursive type is named after the named type that contains it: `interface Row { m:
- * Partial<Row> }`. If there is such a type, deeply nested types are also named, because they may contain each other.
+ * Converts a type without a name. A recursive one is named after the type that contains it: `interface Row { m: Partial<Row>
+ * }`. From then on, deeply nested types are also named, because they may contain each other.
  */
 function unnamedType(emitting: Emitting, meant: Meaning): Type {
   const { emission, owner, root } = emitting;
@@ -149,7 +148,6 @@ function unnamedType(emitting: Emitting, meant: Meaning): Type {
   return type;
 }
 
-/** Returns a reference to a type. The type is defined only once. */
 function definedType(emitting: Emitting, meant: Meaning, key: string): Type {
   const { emission, parts } = emitting;
   if (!emission.parts.has(key)) {
@@ -165,15 +163,13 @@ function definedType(emitting: Emitting, meant: Meaning, key: string): Type {
 function define({ emission, root, owner }: Emitting, meant: Meaning, key: string): void {
   const { origin } = meant;
   const own = emission.parts.get(key) ?? noParts();
-  const { source } = root.module.record;
   const around = origin ? { owner: meant } : owner && { owner };
   const type = plainType({ emission, parts: own, root, ...around }, meant);
   const name = origin ? definitionName(meant) : `${owner?.origin?.name ?? ''}Part`;
   if (emission.definitions.has(key) && own.refused) return;
-  const at = source.spanOf(root.span);
-  const outer = namespacesOf(root.module).map((one) => one.name);
-  const namespaces = outer.length > 0 && { namespaces: outer };
-  const definition = { name, type, at, ...namespaces };
+  const at = root.module.record.source.spanOf(root.span);
+  const namespaces = namespacesOf(root.module).map((one) => one.name);
+  const definition = { name, type, at, ...(namespaces.length > 0 && { namespaces }) };
   emission.definitions.set(key, origin ? documentedAt(definition, root) : definition);
 }
 
@@ -223,9 +219,7 @@ function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>):
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 
-/**
- * Returns the type of a property or item. JSON has no `undefined`, so it is removed from the type of a value that is present.
- */
+/** Returns the type of a property or item. JSON has no `undefined`, so it is removed from the type of a present value. */
 function partType(
   emitting: Emitting,
   meant: Meaning,
@@ -335,7 +329,6 @@ function mayBeSame(one: Type, other: Type): boolean {
   );
 }
 
-/** Returns a key that is the same for identical types. */
 function identityOf(type: Type): string {
   if (type.kind === 'named') return `named ${type.key}`;
   if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;
@@ -356,10 +349,7 @@ function joinBooleans(types: readonly Type[]): readonly Type[] {
 
 type Documented<Described> = Described & { readonly documentation?: TypeDocumentation | undefined };
 
-/**
- * Adds the documentation from the comment above the declaration. The comment is parsed only when a document is created, because
- * checking an application does not need it.
- */
+/** Adds the documentation from the comment above the declaration. It is parsed when a document is created, not by checks. */
 function documentedAt<Described extends object>(
   described: Described,
   { module, span }: NodePlace,
@@ -389,9 +379,7 @@ function readDocumentation(comment: string): TypeDocumentation | undefined {
   return Object.keys(documentation).length > 0 ? documentation : undefined;
 }
 
-/**
- * Returns the value of an example if it is JSON, whether or not it is in a fenced code block; otherwise, an empty list.
- */
+/** Returns the value of an example, which may be in a fenced code block; empty if it is not JSON. */
 function readJson(text: string): readonly { readonly value: unknown }[] {
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
   try {

@@ -1,5 +1,6 @@
 // Reads enums whose members have known values.
-import type { Expression, Span, TsEnumDeclaration } from '../syntax/tree.js';
+import { valueFor } from '../groups.js';
+import type { Expression, TsEnumDeclaration } from '../syntax/tree.js';
 import { findType, type FoundType } from './find-type.js';
 import {
   meaning,
@@ -23,31 +24,22 @@ const MEMBERS = new WeakMap<TsEnumDeclaration, Members>();
 
 function membersOfEnum({ nodes }: FoundEnum): Members {
   const [first] = nodes;
-  if (!first) return new Map();
-  let members = MEMBERS.get(first);
-  if (!members) MEMBERS.set(first, (members = readMembers(nodes)));
-  return members;
+  return first ? valueFor(MEMBERS, first, () => readMembers(nodes, first)) : new Map();
 }
 
-function readMembers(nodes: readonly TsEnumDeclaration[]): Members {
+function readMembers(nodes: readonly TsEnumDeclaration[], first: TsEnumDeclaration): Members {
   const members = new Map<string, Meaning | undefined>();
-  const values = new Map<string, string | number>();
+  const values = new Map<string, Value>();
   for (const node of nodes) {
     // In `declare enum`, a member without a value may have any value.
     const isOpen = node.declare && !node.isConst;
     let next: number | undefined = isOpen ? undefined : 0;
     for (const { id, init } of node.members) {
-      const value: string | number | undefined = init
-        ? enumValue(init, { enum: node.id.value, known: values })
-        : next;
+      const value = init ? enumValue(init, { enum: node.id.value, known: values }) : next;
       next = typeof value === 'number' && !isOpen ? value + 1 : undefined;
       if (value !== undefined) values.set(id.value, value);
-      members.set(
-        id.value,
-        value === undefined
-          ? undefined
-          : meaning({ kind: 'literal', value, enum: nodes[0] ?? node }),
-      );
+      const isKnown = value !== undefined;
+      members.set(id.value, isKnown ? meaning({ kind: 'literal', value, enum: first }) : undefined);
     }
   }
   return members;
@@ -60,33 +52,23 @@ const COMPUTED: Refusal = {
 
 const TYPES = new WeakMap<TsEnumDeclaration, Meaning>();
 
-/** Returns the union of the types of all members. */
 export function enumType(found: FoundEnum): Meaning {
   const [node] = found.nodes;
-  if (!node) return UNKNOWN;
-  let type = TYPES.get(node);
-  if (!type) TYPES.set(node, (type = readType(found, node)));
-  return type;
+  return node ? valueFor(TYPES, node, () => readType(found, node)) : UNKNOWN;
 }
 
 function readType(found: FoundEnum, node: TsEnumDeclaration): Meaning {
-  const all = [...membersOfEnum(found).values()];
-  const members = all.filter((member) => member !== undefined);
+  const members = membersOfEnum(found);
+  const types = [...members.values()].filter((member) => member !== undefined);
   const at = { module: found.module, span: node.span };
-  if (members.length < all.length) {
-    const span = computedMember(found) ?? node.span;
-    return refuse({ module: found.module, span }, COMPUTED);
+  if (types.length < members.size) {
+    const all = found.nodes.flatMap((one) => one.members);
+    const computed = all.find(({ id }) => members.get(id.value) === undefined);
+    return refuse({ module: found.module, span: computed?.span ?? node.span }, COMPUTED);
   }
-  const type = unionOf(members);
+  const type = unionOf(types);
   if (type.kind !== 'union') return type;
   return meaning({ ...type, origin: { name: node.id.value, at, args: [] } });
-}
-
-/** Returns the first member whose value is computed at run time. */
-function computedMember(found: FoundEnum): Span | undefined {
-  const members = membersOfEnum(found);
-  const nodes = found.nodes.flatMap((node) => node.members);
-  return nodes.find(({ id }) => members.get(id.value) === undefined)?.span;
 }
 
 /** Returns the type of `Color.Red`; undefined if the name is not a member of an enum. */

@@ -39,7 +39,7 @@ import { membersOf, unionOf } from './unions.js';
 /** The maximum depth of nested types in one annotation. */
 const DEEPEST = 150;
 
-/** Returns the meaning of a node. It is cached, so it is computed once for each set of type arguments. */
+/** Returns the meaning of a node. It is computed once for each set of type arguments. */
 export function evaluate(node: TypeNode, scope: Scope): Meaning {
   const { budget } = scope.world;
   const before = plainMeaning(node, scope) ?? scope.known.get(node);
@@ -49,8 +49,7 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   budget.depth++;
   const found = counted(node, evaluateNode(node, scope), scope);
   budget.depth--;
-  // The result is cached only if steps are left, because it may otherwise be incomplete. If it is a cycle, it is not cached
-  // either, because the cycle may disappear once its types are known.
+  // Without steps left, the result may be incomplete. A cycle may disappear once its types are known. Neither is cached.
   const isOpen = found.kind === 'refused' && found.refusal === CIRCULAR;
   if (budget.steps > 0 && !isOpen) scope.known.set(node, found);
   return found;
@@ -64,10 +63,7 @@ function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
   return made > 0 && budget.steps < 0 ? refuseNode(scope, node, TOO_LARGE) : found;
 }
 
-/**
- * Returns the number of created parts that do not appear in the source. The number of parts in the source is limited by the
- * length of the source.
- */
+/** Returns the number of created parts that do not appear in the source. Those in the source are limited by its length. */
 function partsMade(node: TypeNode, found: Meaning, { names }: Scope): number {
   switch (node.type) {
     case 'TsMappedType':
@@ -216,10 +212,7 @@ function foreign(node: TypeNode, scope: Scope, what: 'bigint' | 'symbol' | 'func
 
 type FunctionTypeNode = TypeNode & { readonly type: 'TsFunctionType' | 'TsConstructorType' };
 
-/**
- * Evaluates a function type. Only `(...args: any[]) => any`, to which every function is assignable, is compared with other
- * types.
- */
+/** Only `(...args: any[]) => any`, to which every function is assignable, is compared with other types. */
 function functionType(node: FunctionTypeNode, scope: Scope): Meaning {
   const text = scope.module.record.source.textOf(node.span);
   const isAny = /^\(\.\.\.\w+:\s*(?:any|never)\[\]\)\s*=>\s*(?:any|unknown)$/.test(text);

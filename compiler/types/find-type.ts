@@ -1,4 +1,5 @@
 // Finds the declaration that a type name refers to, in the project or among the exports of a package.
+import { valueFor } from '../groups.js';
 import {
   followExports,
   type Exports,
@@ -22,10 +23,7 @@ import {
   type NamespaceNode,
 } from './type-node.js';
 
-/**
- * The module that a type import refers to: a module of the application, a module imported only for its types, or a package's
- * declarations.
- */
+/** The module that a type import refers to. It may be imported only for its types. */
 export type ImportedModule =
   | { readonly kind: 'module'; readonly module: LoadedModule }
   /** A package that has no readable declarations. */
@@ -36,23 +34,16 @@ export type ImportedModule =
 
 export type LoadForTypes = (importer: LoadedModule, specifier: string) => ImportedModule;
 
+type In<Declared> = Declared & { readonly module: LoadedModule };
+
 export type FoundType =
-  | {
-      readonly kind: 'interface';
-      readonly module: LoadedModule;
-      readonly nodes: readonly InterfaceNode[];
-    }
-  | { readonly kind: 'alias'; readonly module: LoadedModule; readonly node: AliasNode }
-  | {
-      readonly kind: 'enum';
-      readonly module: LoadedModule;
-      readonly nodes: readonly TsEnumDeclaration[];
-    }
-  | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
-  | { readonly kind: 'constant'; readonly module: LoadedModule; readonly node: TypeNode }
+  | In<{ readonly kind: 'interface'; readonly nodes: readonly InterfaceNode[] }>
+  | In<{ readonly kind: 'alias'; readonly node: AliasNode }>
+  | In<{ readonly kind: 'enum'; readonly nodes: readonly TsEnumDeclaration[] }>
+  | In<{ readonly kind: 'class'; readonly node: ClassNode }>
+  | In<{ readonly kind: 'constant'; readonly node: TypeNode }>
   | Namespace
   | FoundPackage
-  /** A type in a module that cannot be read. */
   | { readonly kind: 'unread' }
   /** A name that is declared inside a function or another block. */
   | { readonly kind: 'local' };
@@ -74,30 +65,27 @@ export function findType(
   return findDeclared(load, { module, name, own: typeOwn });
 }
 
-type MemberOf = {
-  readonly of: FoundType | undefined;
-  readonly name: { readonly value: string };
-};
-
-/** Returns the member of a namespace or package that has the given name. */
-function findMember(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType | undefined {
-  const { value } = name;
+function findMember(
+  load: LoadForTypes,
+  { of, name }: { readonly of: FoundType | undefined; readonly name: string },
+  own: Own,
+): FoundType | undefined {
   if (of?.kind === 'namespace')
-    return follow(load, { kind: 'export', module: of.module, name: value }, own);
+    return follow(load, { kind: 'export', module: of.module, name }, own);
   if (of?.kind !== 'package') return undefined;
-  return { ...of, name: of.name === NAMESPACE ? value : `${of.name}.${value}` };
+  return { ...of, name: of.name === NAMESPACE ? name : `${of.name}.${name}` };
 }
 
 type Wanted = { readonly module: LoadedModule; readonly name: EntityName; readonly own: Own };
 
 /**
- * Finds the declaration of a name. In `N.City`, first finds the namespace `N`, which is `namespace N` or `import * as N`. `own`
- * determines whether a type, a namespace, or the constant in a `typeof` is looked up.
+ * Finds the declaration of a name. In `N.City`, first finds `namespace N` or `import * as N`. `own` determines whether a type,
+ * a namespace, or the constant in a `typeof` is looked up.
  */
 function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundType | undefined {
   if (name.type !== 'Identifier') {
     const of = findDeclared(load, { module, name: name.left, own: namespaceOwn });
-    return findMember(load, { of, name: name.right }, own);
+    return findMember(load, { of, name: name.right.value }, own);
   }
   const around = aroundOf(module);
   const { namespaces, constants } = declaredNames(module.record);
@@ -170,10 +158,8 @@ function findOnce(
   module: LoadedModule,
   name: IdentifierNode,
 ): FoundType | undefined {
-  let modules = FOUND.get(load);
-  if (!modules) FOUND.set(load, (modules = new Map<LoadedModule, Map<string, CachedType>>()));
-  let names = modules.get(module);
-  if (!names) modules.set(module, (names = new Map<string, CachedType>()));
+  const modules = valueFor(FOUND, load, () => new Map<LoadedModule, Map<string, CachedType>>());
+  const names = valueFor(modules, module, () => new Map<string, CachedType>());
   const context = contextOf(name);
   const known = names.get(name.value);
   if (known?.context === context) return known.type;
@@ -208,8 +194,8 @@ export function findImportedType(
   const whole = follow(load, { kind: 'import', module, specifier, name: NAMESPACE }, namespaceOwn);
   const part = (of: EntityName, own: Own): FoundType | undefined =>
     of.type === 'Identifier'
-      ? findMember(load, { of: whole, name: of }, own)
-      : findMember(load, { of: part(of.left, namespaceOwn), name: of.right }, own);
+      ? findMember(load, { of: whole, name: of.value }, own)
+      : findMember(load, { of: part(of.left, namespaceOwn), name: of.right.value }, own);
   return part(name, typeOwn);
 }
 
@@ -342,23 +328,16 @@ function stepsOf(
 }
 
 const NAMESPACES = new WeakMap<LoadedModule, Map<string, LoadedModule>>();
-const AROUND = new WeakMap<
-  LoadedModule,
-  { readonly module: LoadedModule; readonly name: string }
->();
+type Around = { readonly module: LoadedModule; readonly name: string };
+const AROUND = new WeakMap<LoadedModule, Around>();
 
 /** Returns the module or namespace that contains a namespace; undefined for a module. */
 function aroundOf(module: LoadedModule): LoadedModule | undefined {
   return AROUND.get(module)?.module;
 }
 
-/**
- * Returns the names of a namespace and of the namespaces around it, outermost first, each with the module or namespace that
- * contains it; empty for a module.
- */
-export function namespacesOf(
-  module: LoadedModule,
-): readonly { readonly module: LoadedModule; readonly name: string }[] {
+/** Returns a namespace and the namespaces around it, outermost first, each with what contains it; empty for a module. */
+export function namespacesOf(module: LoadedModule): readonly Around[] {
   const around = AROUND.get(module);
   return around ? [...namespacesOf(around.module), around] : [];
 }
@@ -367,26 +346,24 @@ export function namespacesOf(
 function namespaceIn(module: LoadedModule, name: string): LoadedModule | undefined {
   const nodes = declaredNames(module.record).namespaces.get(name);
   if (!nodes) return undefined;
-  let known = NAMESPACES.get(module);
-  if (!known) NAMESPACES.set(module, (known = new Map<string, LoadedModule>()));
-  let made = known.get(name);
-  if (made) return made;
-  const typeItems = nodes.flatMap((node) => itemsOf(node, isAmbient(module)));
-  const exports = new Map<string, ModuleExport>();
-  for (const item of typeItems) {
-    const declared = item.type === 'ExportDeclaration' && declarationOf(item);
-    if (declared && declared.type === 'TsEnumDeclaration')
-      exports.set(declared.id.value, { kind: 'local', name: declared.id });
-  }
-  made = {
-    ...module,
-    path: `${module.path}#${name}`,
-    file: `${module.file}#${name}`,
-    record: { ...module.record, typeItems, exports, starExports: [] },
-  };
-  known.set(name, made);
-  AROUND.set(made, { module, name });
-  return made;
+  const known = valueFor(NAMESPACES, module, () => new Map<string, LoadedModule>());
+  return valueFor(known, name, () => {
+    const typeItems = nodes.flatMap((node) => itemsOf(node, isAmbient(module)));
+    const exports = new Map<string, ModuleExport>();
+    for (const item of typeItems) {
+      const declared = item.type === 'ExportDeclaration' && declarationOf(item);
+      if (declared && declared.type === 'TsEnumDeclaration')
+        exports.set(declared.id.value, { kind: 'local', name: declared.id });
+    }
+    const made = {
+      ...module,
+      path: `${module.path}#${name}`,
+      file: `${module.file}#${name}`,
+      record: { ...module.record, typeItems, exports, starExports: [] },
+    };
+    AROUND.set(made, { module, name });
+    return made;
+  });
 }
 
 /** Tells whether a module consists only of declarations without values. */
@@ -404,7 +381,6 @@ function itemsOf({ body, declare }: NamespaceNode, isAround: boolean): readonly 
   return isDeclared ? body.body.map(declared) : body.body;
 }
 
-/** Marks a statement in a declared namespace as declared too. */
 function declared(item: ModuleItem): ModuleItem {
   if (item.type === 'ExportDeclaration') {
     const { declaration } = item;

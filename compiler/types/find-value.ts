@@ -1,5 +1,4 @@
-// Finds the constant or enum that a name refers to, through imports and re-exports, including modules that are imported only
-// for types.
+// Finds the constant or enum that a name refers to, including in modules that are imported only for types.
 import { bindingStep, valueExports } from '../facts/definition.js';
 import type { Definition } from '../facts/program.js';
 import {

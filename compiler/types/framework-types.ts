@@ -1,5 +1,4 @@
-// Evaluates the types of this package: `Text`, `Int`, `Num` and `List` with their rules, and the types that a view returns.
-// Also handles Node.js streams, whose types do not declare their items.
+// Evaluates the types of this package, such as `Text`, `Int`, `Num` and `List` with their rules, and Node.js streams.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { FoundPackage } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
@@ -9,7 +8,6 @@ import { placeInScope, refuseNode, type Referring } from './scope.js';
 import type { ListRules, TextRules } from '../declarations/declared-type.js';
 import type { TypeNode } from './type-node.js';
 
-/** Returns a type of this package, including its rules, or a Node.js stream; undefined for other types. */
 export function frameworkType(found: FoundPackage, reference: Referring): Meaning | undefined {
   if (found.specifier !== FRAMEWORK)
     return NODE_STREAM.test(`${found.specifier}:${found.name}`)

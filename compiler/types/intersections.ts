@@ -175,10 +175,7 @@ function bothObjects(
   });
 }
 
-/**
- * Tells whether a property makes the intersection `never`. As in TypeScript, one of its types must be a literal, and no value
- * may match both types.
- */
+/** As in TypeScript, a property rules out all objects if one of its types is a literal and no value matches both types. */
 function tellsApart(left: MeantProperty, right: MeantProperty, at: NodePlace): boolean {
   const [one, other] = [left, right].map(withUndefined);
   if (!one || !other || one.kind === 'never' || other.kind === 'never') return false;
@@ -196,9 +193,7 @@ function isUnit(type: Meaning): boolean {
   );
 }
 
-/**
- * Returns the type, or `never` if it has no values. TypeScript does not reduce such an object until its contents are needed.
- */
+/** Returns the type, or `never` if it has no values. TypeScript reduces such an object only when its contents are needed. */
 export function reduced(type: Meaning): Meaning {
   if (type.kind === 'object') return type.isImpossible?.() === true ? NEVER : type;
   if (type.kind !== 'union' || !type.of.some(({ kind }) => kind === 'object')) return type;
@@ -229,13 +224,6 @@ function bothIndexes(
     return { ...index, type };
   };
   const added = right.filter(({ pattern }) => !left.some((one) => one.pattern === pattern));
-  return [
-    ...left.map((index) => both(index, right)),
-    ...added.map((index) =>
-      both(
-        index,
-        left.filter(({ pattern }) => pattern === undefined),
-      ),
-    ),
-  ];
+  const general = left.filter(({ pattern }) => pattern === undefined);
+  return [...left.map((index) => both(index, right)), ...added.map((one) => both(one, general))];
 }

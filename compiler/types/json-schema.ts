@@ -13,10 +13,7 @@ import type {
 } from '../declarations/declared-type.js';
 
 export type SchemaOptions = {
-  /**
-   * Returns the reference to the schema of a named type, for example `#/components/schemas/City`; undefined if the schema is
-   * inlined.
-   */
+  /** Returns the reference to a named type's schema, for example `#/components/schemas/City`; undefined if it is inlined. */
   readonly refOf: (key: string) => string | undefined;
   /** The named types, in which the property that distinguishes the members of a union is looked up. */
   readonly definitions: TypeDefinitions;
@@ -62,7 +59,6 @@ export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
   }
 }
 
-/** Returns the schema of a named type, including the documentation from its comment. */
 export function definitionSchema(definition: TypeDefinition, options: SchemaOptions): JsonSchema {
   return documented(jsonSchemaOf(definition.type, options), definition.documentation);
 }
@@ -71,10 +67,8 @@ export function definitionSchema(definition: TypeDefinition, options: SchemaOpti
 function itemSchema(type: Type, options: SchemaOptions): JsonSchema {
   if (type.kind === 'undefined') return { type: 'null' };
   if (type.kind !== 'union') return jsonSchemaOf(type, options);
-  return unionSchema(
-    type.of.map((member) => (member.kind === 'undefined' ? NULL : member)),
-    options,
-  );
+  const members = type.of.map((member) => (member.kind === 'undefined' ? NULL : member));
+  return unionSchema(members, options);
 }
 
 const NULL: Type = { kind: 'null' };

@@ -33,10 +33,7 @@ export function mapped(node: MappedNode, scope: Scope): Meaning {
   return mapKeys(node, { keys, from: source?.type.get() }, scope);
 }
 
-/**
- * Returns the only member that `{ [K in keyof T]: … }['name']` refers to, without creating the others; undefined if all members
- * are needed.
- */
+/** Returns the only member that `{ [K in keyof T]: … }['name']` needs, without creating others; undefined if all are needed. */
 export function mappedMember(
   { objectType: node, indexType }: IndexedNode,
   scope: Scope,
@@ -83,6 +80,7 @@ function mapParameter(
 ): Meaning {
   const one = (member: Meaning): Meaning => {
     const inner = withNames(scope, [[isParameter, bound(member)]]);
+    const at = placeInScope(scope, node);
     switch (member.kind) {
       case 'refused':
       case 'text':
@@ -99,16 +97,9 @@ function mapParameter(
           ? refuseNode(scope, node, notKnown('lists in a mapped type with `as`'))
           : mapItems(node, member, inner);
       case 'unknown':
-        return meaning({
-          kind: 'object',
-          properties: new Map(),
-          indexes: [],
-          at: placeInScope(scope, node),
-        });
-      case 'object': {
-        const keys = keysOf(member, placeInScope(scope, node));
-        return mapKeys(node, { keys, from: member }, inner);
-      }
+        return meaning({ kind: 'object', properties: new Map(), indexes: [], at });
+      case 'object':
+        return mapKeys(node, { keys: keysOf(member, at), from: member }, inner);
       default:
         return refuseNode(scope, node, NO_KEYS);
     }
@@ -116,7 +107,6 @@ function mapParameter(
   return unionOf(membersOf(reduced(type.get())).map(one));
 }
 
-/** Maps a list to a list of mapped items. */
 function mapItems(
   node: MappedNode,
   list: MeaningOf<'list'> | MeaningOf<'tuple'>,
@@ -185,10 +175,8 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
         properties.set(text, propertyOf(node, { key, from, at, kept }, scope));
         continue;
       }
-      const added = indexesFor(
-        name,
-        lazy(() => valueOf(node, key, scope)),
-      );
+      const type = lazy(() => valueOf(node, key, scope));
+      const added = indexesFor(name, type);
       if (!added) return refuseNode(scope, node, NO_KEYS);
       indexes.push(...added.map((index) => withOptional(node, index)));
     }
@@ -197,7 +185,6 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   return meaning({ kind: 'object', properties, indexes, keys: all, at });
 }
 
-/** Tells whether the keys are written as `keyof T`. */
 function isOfKeys({ typeParam: { constraint } }: MappedNode): boolean {
   return constraint?.type === 'TsTypeOperator' && constraint.op === 'keyof';
 }
@@ -228,7 +215,6 @@ type Key = {
   readonly kept: TakenOver;
 };
 
-/** Returns the property of the source type that the key refers to. */
 function ownProperty({ key, from }: Pick<Key, 'key' | 'from'>): MeantProperty | undefined {
   if (!from || key.kind !== 'literal') return undefined;
   const name = String(key.value);
@@ -294,7 +280,6 @@ function takenOver(
 const KEPT: TakenOver = { isSure: true, isKept: () => true };
 const CHANGED: TakenOver = { isSure: false, isKept: () => false };
 
-/** Evaluates `keyof`. */
 export function keysOf(written: Meaning, at: NodePlace): Meaning {
   const type = reduced(written);
   switch (type.kind) {

@@ -20,7 +20,6 @@ export function lazy<Value>(read: () => Value): Lazy<Value> {
 /** A type argument. While it is still being read, only its `id` is known. */
 export type Bound = { readonly id: string; readonly get: Lazy<Meaning> };
 
-/** The declared name of a type. */
 export type Origin = {
   readonly name: string;
   readonly at: NodePlace;
@@ -76,10 +75,7 @@ type Kind =
   | {
       readonly kind: 'text';
       readonly rules?: TextRules;
-      /**
-       * The regular expressions of template literal types. TypeScript takes them into account when it compares types, but it
-       * does not know `rules`.
-       */
+      /** The regular expressions of template literal types. TypeScript compares them, unlike `rules`. */
       readonly templates?: readonly string[];
     }
   | { readonly kind: 'number'; readonly rules?: NumberRules }
@@ -105,9 +101,7 @@ type Kind =
       readonly kind: 'object';
       readonly properties: ReadonlyMap<string, MeantProperty>;
       readonly indexes: readonly MeantIndex[];
-      /**
-       * True for an interface. Object types that are not interfaces are assignable to an index signature without declaring one.
-       */
+      /** True for an interface, which is assignable to an index signature only if it declares one itself. */
       readonly isInterface?: boolean | undefined;
       /** Returns true if an intersection has a property that no value can have. In that case no object has the type. */
       readonly isImpossible?: Lazy<boolean>;
@@ -138,7 +132,6 @@ type Kind =
     };
 
 type Marks = {
-  /** The location of the type. */
   readonly at?: NodePlace | undefined;
   readonly origin?: Origin;
 };
@@ -149,7 +142,6 @@ export type MeaningOf<Name extends Kind['kind']> = Meaning & { readonly kind: Na
 
 let count = 0;
 
-/** Creates a meaning with a new `id`. */
 export function meaning<Name extends Kind['kind']>(
   given: Extract<Kind, { readonly kind: Name }> & Marks,
 ): MeaningOf<Name> {
@@ -188,7 +180,6 @@ export function refuse(at: NodePlace, refusal: Refusal, related?: NodePlace): Me
   return meaning({ kind: 'refused', refusal, at, related });
 }
 
-/** Converts a known type to a type argument. */
 export function bound(type: Meaning): Bound {
   return { id: String(type.id), get: () => type };
 }

@@ -30,7 +30,6 @@ export type Members = {
   readonly indexes: MeantIndex[];
 };
 
-/** Evaluates an object type. */
 export function objectOf(
   members: readonly MemberNode[],
   scope: Scope,
@@ -89,7 +88,6 @@ type NamedMember = Extract<MemberNode, { readonly computed: boolean }>;
 
 type Name = {
   readonly value: string | number;
-  /** The enum member that is used as the name. */
   readonly member?: Meaning;
 };
 
@@ -119,10 +117,7 @@ function propertyType(member: NamedMember, scope: Scope, isOverloaded: boolean):
   }
 }
 
-const ACCESSOR: Refusal = {
-  why: 'it is an accessor',
-  instead: 'Write it as a property.',
-};
+const ACCESSOR: Refusal = { why: 'it is an accessor', instead: 'Write it as a property.' };
 
 /** Creates a function about which nothing is known. */
 export function functionAt(at: NodePlace): MeaningOf<'foreign'> {
@@ -138,9 +133,7 @@ export type Signature = {
   readonly returns: Annotation | null | undefined;
 };
 
-/**
- * Creates a function. Its parameters and return type are known if they are annotated and the function has no type parameters.
- */
+/** Its parameters and return type are known if they are annotated and the function has no type parameters. */
 export function functionOf({ node, returns }: Signature, scope: Scope): MeaningOf<'foreign'> {
   const type = functionAt(placeInScope(scope, node));
   if (node.typeParams) return type;

@@ -10,18 +10,14 @@ import {
 } from './meaning.js';
 import { unionOf } from './unions.js';
 
-/** Evaluates `keyof` for an object type. */
 export function keysOfObject(type: MeaningOf<'object'>): Meaning {
   return type.keys ?? unionOf([...propertyNames(type), ...type.indexes.flatMap(keysOfIndex)]);
 }
 
-/** Returns the names of the properties as types. */
 function propertyNames({ properties }: MeaningOf<'object'>): readonly Meaning[] {
-  const names: Meaning[] = [];
-  properties.forEach(({ isNumeric, name: own }, name) =>
-    names.push(own ?? literal(isNumeric ? Number(name) : name)),
+  return [...properties].map(
+    ([name, { isNumeric, name: own }]) => own ?? literal(isNumeric ? Number(name) : name),
   );
-  return names;
 }
 
 /** Returns the keys of an index signature. As in TypeScript, `keyof` of a string signature includes `number`. */

@@ -22,7 +22,6 @@ import { mergeNumberRules, mergeTextRules } from './rules.js';
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 import { membersOf, unionOf } from './unions.js';
 
-/** Returns the input type of the schema that a constant holds. */
 export function readNamedSchema(scope: SchemaPlace, name: Identifier): Meaning {
   const { world, module } = scope;
   const found = findValue(world.load, module, name);
@@ -144,10 +143,8 @@ function actionOf(node: Expression): Built | undefined {
 }
 
 /** Tells whether an expression is the imported `z` from zod or `v` from valibot. */
-function isLibrary({ module }: SchemaPlace, node: Expression): boolean {
-  if (node.type !== 'Identifier') return false;
-  const binding = module.record.names.find(node);
-  return binding?.kind === 'import' && isSchemaPackage(binding.specifier);
+function isLibrary(scope: SchemaPlace, node: Expression): boolean {
+  return node.type === 'Identifier' && importedName(scope, node) !== undefined;
 }
 
 /** Returns the exported name in `import { object } from 'valibot'`. */
@@ -166,10 +163,7 @@ export function isSchemaPackage(specifier: string): boolean {
 type Ruled = MeaningOf<'text'> | MeaningOf<'number'> | MeaningOf<'list'>;
 
 /** Returns the rule that a call adds to a string, number or list; undefined if the call does not apply to that type. */
-type Rule = (
-  type: Ruled,
-  value: number | undefined,
-) => TextRules | NumberRules | object | undefined;
+type Rule = (type: Ruled, value: number | undefined) => object | undefined;
 
 const length =
   (text: string, list: string, number?: string): Rule =>
@@ -253,7 +247,6 @@ const WRAPPING: Readonly<Record<string, (type: Meaning) => Meaning>> = {
   unwrap: (type) => type,
 };
 
-/** Returns the type that results from a call on a schema. */
 function chained(reading: SchemaReading, type: Meaning, built: Built): Meaning {
   const { name, args } = built;
   if (NAMING.has(name)) return type;

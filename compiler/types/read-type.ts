@@ -3,7 +3,7 @@
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { InputTypes, StreamType } from '../facts/program.js';
 import { type Diagnostic, type SourceSpan, diagnose } from '../diagnostics/diagnostic.js';
-import type { LoadedModule } from '../facts/module-graph.js';
+import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { TsType } from '../syntax/tree.js';
 import { unnamedSchema, unreadType, widenedSchema } from './catalogue.js';
 import { createEmission, type Emission } from './emission.js';
@@ -23,15 +23,12 @@ import { FRAMEWORK } from '../modules/resolve-specifier.js';
 // Finds the exported type of this package that an annotation refers to, with its arguments: `SqsMessage<Order>`. Follows
 // aliases without type parameters.
 
-export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
-
-type NamedType = { readonly name: string; readonly arguments: readonly TypePlace[] };
+type NamedType = { readonly name: string; readonly arguments: readonly Located<TsType>[] };
 
 /** The maximum number of aliases to follow. The limit also ends cycles. */
 const MOST_ALIASES = 20;
 
-/** Returns the type of this package that an annotation refers to; undefined for any other type. */
-function namedType(load: LoadForTypes, { module, node }: TypePlace): NamedType | undefined {
+function namedType(load: LoadForTypes, { module, node }: Located<TsType>): NamedType | undefined {
   let location: { module: LoadedModule; node: TypeNode } = { module, node: typeNode(node) };
   for (let count = 0; count < MOST_ALIASES; count++) {
     const { node: type } = location;
@@ -47,20 +44,14 @@ function namedType(load: LoadForTypes, { module, node }: TypePlace): NamedType |
     }
     if (found?.kind !== 'package' || found.specifier !== FRAMEWORK) return undefined;
     const { module: where } = location;
-    const given = type.typeParams?.params ?? [];
-    return {
-      name: found.name,
-      arguments: given.map((argument) => ({ module: where, node: annotationOf(argument) })),
-    };
+    const given = (type.typeParams?.params ?? []) as unknown as readonly TsType[]; // because swc's declarations differ from its output
+    return { name: found.name, arguments: given.map((one) => ({ module: where, node: one })) };
   }
   return undefined;
 }
 
-/**
- * Tells whether a part of a type is `number`, which does not say which numbers are valid: `number`, an alias of it, `number |
- * 'all'`.
- */
-function isPlainNumber(load: LoadForTypes, { module, node }: TypePlace): boolean {
+/** Tells whether a type contains `number`, as in `number | 'all'`, which does not say which numbers are valid. */
+function isPlainNumber(load: LoadForTypes, { module, node }: Located<TsType>): boolean {
   const parts: { module: LoadedModule; node: TypeNode }[] = [{ module, node: typeNode(node) }];
   let isFound = false;
   // The list grows during this loop.
@@ -82,10 +73,6 @@ function isPlainNumber(load: LoadForTypes, { module, node }: TypePlace): boolean
 /** The maximum number of parts of unions and aliases to check. The limit also ends cycles of aliases. */
 const MOST_PARTS = 1000;
 
-function annotationOf(node: TypeNode): TsType {
-  return node as unknown as TsType; // because swc's declarations differ from its output
-}
-
 /** What a type is used for. A response may contain values that JSON.stringify converts, such as `Date`. */
 export type TypeUse = 'input' | 'answer';
 
@@ -103,21 +90,17 @@ export type AnswerType = {
 };
 
 export type TypeReader = {
-  /**
-   * Reads an annotation. Each node that cannot be read is reported as a problem, and its type is `unknown`. Responses may
-   * contain `Date`, bytes, `Map` (as an object) and `Set` (as a list).
-   */
-  readonly read: (type: TypePlace, use: TypeUse) => ReadType;
+  /** Reads an annotation. A node that cannot be read is reported as a problem, and its type is `unknown`. */
+  readonly read: (type: Located<TsType>, use: TypeUse) => ReadType;
   /** Returns what a view with this annotation returns. Unwraps a promise and splits a union into its members. */
-  readonly answers: (type: TypePlace) => readonly AnswerType[];
+  readonly answers: (type: Located<TsType>) => readonly AnswerType[];
   /** Returns the type of this package that an annotation refers to, with its arguments; undefined for any other type. */
-  readonly named: (type: TypePlace) => NamedType | undefined;
-  readonly streams: (type: TypePlace) => StreamType;
+  readonly named: (type: Located<TsType>) => NamedType | undefined;
+  readonly streams: (type: Located<TsType>) => StreamType;
   /** Returns the kinds of stream that an instance of a class can be. */
   readonly instances: InputTypes['instances'];
   /** Returns how items of a type are sent; `any` if the type does not show it. */
-  readonly item: (type: TypePlace) => StreamKind;
-  /** Every named type that has been read so far. */
+  readonly item: (type: Located<TsType>) => StreamKind;
   readonly definitions: TypeDefinitions;
   /** Returns a note for each check in a schema value that its document omits, as far as read. */
   readonly notes: () => readonly Diagnostic[];
@@ -126,7 +109,6 @@ export type TypeReader = {
 /** The maximum number of nodes to evaluate for one annotation, including all types that it names. */
 const MOST_STEPS = 50_000;
 
-/** Creates a reader for the types of one application. It caches what it has read. */
 export function createTypeReader({ load }: { readonly load: LoadForTypes }): TypeReader {
   const budget = { steps: MOST_STEPS, depth: 0 };
   const world: TypeWorld = {
@@ -149,7 +131,7 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     input: createEmission('input', shared),
     answer: createEmission('answer', shared),
   };
-  const evaluated = ({ module, node }: TypePlace, use: TypeUse) => {
+  const evaluated = ({ module, node }: Located<TsType>, use: TypeUse) => {
     budget.steps = MOST_STEPS;
     emissions[use].counts.clear();
     const root = { module, span: typeNode(node).span };
@@ -248,12 +230,9 @@ function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModul
 }
 
 function notesOf(notes: readonly SchemaNote[]): readonly Diagnostic[] {
-  const known = new Map(
-    notes.map((note) => [
-      `${note.at.module.path} ${String(note.at.span.start)} ${note.name}`,
-      note,
-    ]),
-  );
+  const keyOf = ({ at: { module, span }, name }: SchemaNote): string =>
+    `${module.path} ${String(span.start)} ${name}`;
+  const known = new Map(notes.map((note) => [keyOf(note), note]));
   return [...known.values()].map(({ at, name }) =>
     diagnose(widenedSchema, { name }, { at: spanOf(at) }),
   );

@@ -1,4 +1,5 @@
 // Resolves types by name: type parameters, declarations in the project and in packages, and types from TypeScript's library.
+import { valueFor } from '../groups.js';
 import { augmentingFile } from './type-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
@@ -56,7 +57,6 @@ import {
 } from './type-node.js';
 import { readMembers } from './members.js';
 
-/** Returns the meaning of a name with the given type arguments. */
 export function reference(node: ReferenceNode, scope: Scope): Meaning {
   const { typeName } = node;
   if (typeName.type === 'Identifier') {
@@ -86,10 +86,7 @@ function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
   return location;
 }
 
-/**
- * Moves a rejection to another location: the meaning of a library type is computed once, but it is rejected wherever the type
- * is used.
- */
+/** The meaning of a library type is computed once, but a rejection is reported wherever the type is used. */
 function usedHere(type: Meaning, location: NodePlace): Meaning {
   const isElsewhere = type.kind === 'refused' && type.at && USES.has(type.at);
   return isElsewhere ? refuse(location, type.refusal, type.related) : type;
@@ -105,10 +102,8 @@ function unfound(name: EntityName, { world, module }: Scope): Refusal {
     if (target.kind === 'missing') return missingModule(text, binding.specifier);
     const [problem] = target.kind === 'module' ? target.module.record.problems : [];
     if (target.kind !== 'module' || !problem) continue;
-    const { file, line, column } = target.module.record.source.spanBetween(
-      problem.start,
-      problem.end,
-    );
+    const { source } = target.module.record;
+    const { file, line, column } = source.spanBetween(problem.start, problem.end);
     return brokenModule(text, `${file}:${line}:${column}`);
   }
   return noDeclaration(text);
@@ -166,9 +161,7 @@ const fromPackage = (specifier: string): Refusal => ({
 
 type InterfaceOrAlias = FoundType & { readonly kind: 'interface' | 'alias' };
 
-/**
- * Returns the meaning of a declaration with the given arguments. It is computed once, even if the declaration refers to itself.
- */
+/** Returns the meaning of a declaration with the given arguments. It is computed once, even if it refers to itself. */
 function declaredMeaning(found: InterfaceOrAlias, referring: Referring): Meaning {
   const { references } = referring.scope.world;
   const { name, owner, parameters } = declarationParts(found);
@@ -180,8 +173,7 @@ function declaredMeaning(found: InterfaceOrAlias, referring: Referring): Meaning
   const args = argumentsFor(parameters, found, referring);
   if ('kind' in args) return args;
   const key = keyOf(args);
-  let known = references.get(owner);
-  if (!known) references.set(owner, (known = new Map<string, Meaning | undefined>()));
+  const known = valueFor(references, owner, () => new Map<string, Meaning | undefined>());
   if (known.has(key)) {
     return known.get(key) ?? refuseNode(referring.scope, referring.node, CIRCULAR);
   }
@@ -202,10 +194,7 @@ function keyOf(args: NamedArguments): string {
   return args.length === 0 ? '' : args.map(([, { id }]) => id).join();
 }
 
-/**
- * Returns an argument that is still being read, such as `Tree` in `interface Tree extends Node<Tree>`. Its `id` is already
- * known, but its meaning is not known until later.
- */
+/** Returns an argument that is still being read, as in `interface Tree extends Node<Tree>`. Only its `id` is known so far. */
 function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   if (node.type !== 'TsTypeReference') return undefined;
   const found = findType(scope.world.load, scope.module, node.typeName);
@@ -228,11 +217,8 @@ function declarationParts(found: InterfaceOrAlias): {
   readonly parameters: TypeParameters;
 } {
   const node = found.kind === 'alias' ? found.node : found.nodes[0];
-  return {
-    name: node?.id.value ?? '',
-    owner: node ?? found,
-    parameters: node?.typeParams ?? null,
-  };
+  const parameters = node?.typeParams ?? null;
+  return { name: node?.id.value ?? '', owner: node ?? found, parameters };
 }
 
 /** Returns the type arguments by the names of their parameters. If an argument is missing, the parameter's default is used. */
@@ -296,10 +282,8 @@ function ofAlias(node: AliasNode, body: Body): Meaning {
 
 // Evaluates interfaces: the members of all declarations with the name, and of the types that they extend.
 
-/** The scope of a declaration's body, and its type arguments. */
 type Body = { readonly scope: Scope; readonly args: NamedArguments };
 
-/** Returns the declared name of an alias or interface with its arguments. */
 function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
   return {
     name: node.id.value,
@@ -308,7 +292,6 @@ function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origi
   };
 }
 
-/** Returns the object type of an interface, with the members from all its declarations and from its base types. */
 function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
   const [first] = nodes;
   const { scope } = body;
@@ -327,10 +310,8 @@ function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
       const argument = body.args[index];
       return [parameter.name.value, argument?.[1] ?? bound(ANY)] as const;
     });
-    const read = readMembers(
-      node.body.body,
-      withNames(moduleScope(scope.world, scope.module), names),
-    );
+    const inner = withNames(moduleScope(scope.world, scope.module), names);
+    const read = readMembers(node.body.body, inner);
     if ('kind' in read) return read;
     read.properties.forEach((property, name) => {
       if (!properties.has(name)) properties.set(name, property);

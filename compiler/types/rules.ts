@@ -14,8 +14,8 @@ export function mergeTextRules(
   return fitting({
     ...left,
     ...right,
-    ...largest('minLength', left, right),
-    ...smallest('maxLength', left, right),
+    ...pick(Math.max, 'minLength', [left, right]),
+    ...pick(Math.min, 'maxLength', [left, right]),
     ...(patterns.length > 0 && { patterns }),
   });
 }
@@ -31,42 +31,25 @@ export function mergeNumberRules(
   return fitting({
     ...left,
     ...right,
-    ...largest('minimum', left, right),
-    ...smallest('maximum', left, right),
-    ...largest('exclusiveMinimum', left, right),
-    ...smallest('exclusiveMaximum', left, right),
+    ...pick(Math.max, 'minimum', [left, right]),
+    ...pick(Math.min, 'maximum', [left, right]),
+    ...pick(Math.max, 'exclusiveMinimum', [left, right]),
+    ...pick(Math.min, 'exclusiveMaximum', [left, right]),
   });
 }
 
-/** Returns the rules, or a conflict if no value can satisfy all of them. */
 function fitting<Rules extends TextRules | NumberRules>(rules: Rules): Rules | 'conflict' {
   return emptyLimits(rules, 'isInteger' in rules) ? 'conflict' : rules;
 }
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, number>>>;
 
-function largest<Name extends string>(
-  name: Name,
-  left: Values<Name>,
-  right: Values<Name>,
-): Values<Name> {
-  return pick(name, [left[name], right[name]], Math.max);
-}
-
-function smallest<Name extends string>(
-  name: Name,
-  left: Values<Name>,
-  right: Values<Name>,
-): Values<Name> {
-  return pick(name, [left[name], right[name]], Math.min);
-}
-
 function pick<Name extends string>(
-  name: Name,
-  values: readonly (number | undefined)[],
   choose: (...all: number[]) => number,
+  name: Name,
+  rules: readonly Values<Name>[],
 ): Values<Name> {
-  const given = values.filter((value) => value !== undefined);
+  const given = rules.map((one) => one[name]).filter((value) => value !== undefined);
   const chosen = given.length === 0 ? {} : { [name]: choose(...given) };
   return chosen as Values<Name>; // because the only key is the name
 }
@@ -94,50 +77,33 @@ const FORMAT: RuleValue = [
 ];
 const FLAG: RuleValue = ['`true` or `false`', (value) => typeof value === 'boolean'];
 
-const OF_NUMBERS: readonly (readonly [string, RuleValue])[] = [
-  ['minimum', NUMBER],
-  ['maximum', NUMBER],
-  ['exclusiveMinimum', NUMBER],
-  ['exclusiveMaximum', NUMBER],
-  ['multipleOf', POSITIVE],
-  ['message', TEXT],
-];
+type RuleTable = Readonly<Record<string, RuleValue>>;
 
-const RULE_VALUES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map([
-  [
-    'Text',
-    new Map([
-      ['minLength', COUNT],
-      ['maxLength', COUNT],
-      ['pattern', TEXT],
-      ['format', FORMAT],
-      ['message', TEXT],
-    ]),
-  ],
-  ['Int', new Map(OF_NUMBERS)],
-  ['Num', new Map(OF_NUMBERS)],
-  [
-    'List',
-    new Map([
-      ['minItems', COUNT],
-      ['maxItems', COUNT],
-      ['uniqueItems', FLAG],
-      ['message', TEXT],
-    ]),
-  ],
-]);
+const OF_NUMBERS: RuleTable = {
+  minimum: NUMBER,
+  maximum: NUMBER,
+  exclusiveMinimum: NUMBER,
+  exclusiveMaximum: NUMBER,
+  multipleOf: POSITIVE,
+  message: TEXT,
+};
 
-/** Returns the problem with the first rule that `Text`, `Int`, `Num` or `List` does not accept. */
+const RULE_TABLES: Readonly<Record<string, RuleTable>> = {
+  Text: { minLength: COUNT, maxLength: COUNT, pattern: TEXT, format: FORMAT, message: TEXT },
+  Int: OF_NUMBERS,
+  Num: OF_NUMBERS,
+  List: { minItems: COUNT, maxItems: COUNT, uniqueItems: FLAG, message: TEXT },
+};
+
 export function wrongRule(type: string, values: RuleValues): Refusal | undefined {
-  const rules = RULE_VALUES.get(type) ?? new Map<string, RuleValue>();
+  const rules = RULE_TABLES[type] ?? {};
   for (const [name, value] of Object.entries(values)) {
-    const rule = rules.get(name);
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
-      const known = [...rules.keys()].map((one) => `\`${one}\``).join(', ');
-      return {
-        why: `\`${type}\` has no rule \`${name}\``,
-        instead: `Its rules are ${known}.`,
-      };
+      const known = Object.keys(rules)
+        .map((one) => `\`${one}\``)
+        .join(', ');
+      return { why: `\`${type}\` has no rule \`${name}\``, instead: `Its rules are ${known}.` };
     }
     const [words, holds] = rule;
     if (!holds(value))
@@ -149,7 +115,6 @@ export function wrongRule(type: string, values: RuleValues): Refusal | undefined
   return contradiction(values, type === 'Int');
 }
 
-/** Returns the problem with two limits that no value can satisfy. */
 function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefined {
   const found = emptyLimits(values, isInteger);
   if (!found) return undefined;
@@ -181,12 +146,10 @@ function emptyLimits(
   const values = rules as Readonly<Record<string, unknown>>; // because it may contain any of these names
   // Most types have at most one rule, and a single limit cannot contradict another.
   if (Object.keys(rules).length < 2) return undefined;
-  for (const pair of PAIRS) {
-    const from = values[pair[0]];
-    if (typeof from !== 'number') continue;
-    const [low, high] = pair;
+  for (const [low, high] of PAIRS) {
+    const from = values[low];
     const to = values[high];
-    if (typeof to !== 'number') continue;
+    if (typeof from !== 'number' || typeof to !== 'number') continue;
     const limits = [
       [low, from],
       [high, to],

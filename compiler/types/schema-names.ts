@@ -120,13 +120,11 @@ function identifier(text: string): string {
 }
 
 export type NamedSchemas = {
-  /** The options for creating the schema of a type. */
   readonly options: SchemaOptions;
   /** The schemas of the named types, sorted by name; undefined if there are none. */
   readonly named: Readonly<Record<string, JsonSchema>> | undefined;
 };
 
-/** Creates the schemas of the named types that the given types use. */
 export function namedSchemas(types: readonly Type[], definitions: TypeDefinitions): NamedSchemas {
   const names = componentNames(schemaNames(namedTypes(types, definitions), definitions));
   const options: SchemaOptions = {

@@ -6,7 +6,6 @@ import {
   UNKNOWN,
   type Meaning,
   type MeaningOf,
-  type MeantIndex,
   type MeantProperty,
   BOOLEAN,
   NEVER,
@@ -68,12 +67,11 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
       widen(reading, built, UNKNOWN);
       continue;
     }
-    const { span } = name;
     // If a schema accepts `undefined`, the property is optional.
     properties.set(String(name.value), {
       type: lazy(() => reading.read(reading, value)),
       isOptional: false,
-      at: { module: reading.module, span },
+      at: { module: reading.module, span: name.span },
     });
   }
   return properties;
@@ -112,22 +110,6 @@ function changeEach(
   return withProperties(object, new Map(changed));
 }
 
-const partial: ObjectChange = (_reading, object, { args }) => {
-  const names = namesOf(args[0]);
-  if (args[0] && !names) return undefined;
-  return changeEach(object, names, (property) => ({ ...property, isOptional: true }));
-};
-
-const required: ObjectChange = (_reading, object, { args }) => {
-  const names = namesOf(args[0]);
-  if (args[0] && !names) return undefined;
-  return changeEach(object, names, (property) => ({
-    ...property,
-    isOptional: false,
-    type: lazy(() => without(property.type(), 'undefined')),
-  }));
-};
-
 function choose(isKept: boolean): ObjectChange {
   return (_reading, object, { args }) => {
     const names = namesOf(args[0]);
@@ -137,34 +119,39 @@ function choose(isKept: boolean): ObjectChange {
   };
 }
 
-const extend: ObjectChange = (reading, object, built) =>
-  withProperties(
-    object,
-    new Map([...object.properties, ...shapeOf(reading, built, built.args[0])]),
-  );
-
-const merge: ObjectChange = (reading, object, { args }) => {
-  const other = reading.read(reading, args[0]);
-  if (other.kind !== 'object') return undefined;
-  return withProperties(object, new Map([...object.properties, ...other.properties]));
+const extend: ObjectChange = (reading, object, built) => {
+  const added = shapeOf(reading, built, built.args[0]);
+  return withProperties(object, new Map([...object.properties, ...added]));
 };
 
-const catchall: ObjectChange = (reading, object, { args }) => {
-  const type = lazy(() => reading.read(reading, args[0]));
-  const index: MeantIndex = { type };
-  return meaning({ ...object, indexes: [index] });
-};
-
-/** Calls that derive one object schema from another. */
 export const OBJECT_CHANGES: Readonly<Record<string, ObjectChange>> = {
-  partial,
-  required,
+  partial: (_reading, object, { args }) => {
+    const names = namesOf(args[0]);
+    if (args[0] && !names) return undefined;
+    return changeEach(object, names, (property) => ({ ...property, isOptional: true }));
+  },
+  required: (_reading, object, { args }) => {
+    const names = namesOf(args[0]);
+    if (args[0] && !names) return undefined;
+    return changeEach(object, names, (property) => ({
+      ...property,
+      isOptional: false,
+      type: lazy(() => without(property.type(), 'undefined')),
+    }));
+  },
   pick: choose(true),
   omit: choose(false),
   extend,
   safeExtend: extend,
-  merge,
-  catchall,
+  merge: (reading, object, { args }) => {
+    const other = reading.read(reading, args[0]);
+    if (other.kind !== 'object') return undefined;
+    return withProperties(object, new Map([...object.properties, ...other.properties]));
+  },
+  catchall: (reading, object, { args }) => {
+    const type = lazy(() => reading.read(reading, args[0]));
+    return meaning({ ...object, indexes: [{ type }] });
+  },
   strict: (reading, object, built) => widen(reading, built, object),
   passthrough: (_reading, object) => object,
   loose: (_reading, object) => object,
@@ -177,14 +164,10 @@ function recordSchema(reading: SchemaReading, { args }: Built): Meaning {
   const type = lazy(() => reading.read(reading, values));
   const keys = args.length > 1 ? literalsOf(reading.read(reading, args[0])) : undefined;
   const at = placeOf(reading, values);
-  if (!keys) {
-    const properties = new Map<string, MeantProperty>();
-    return meaning({ kind: 'object', properties, indexes: [{ type }], at });
-  }
   const properties = new Map(
-    keys.map((key) => [String(key), { type, isOptional: false, at }] as const),
+    keys?.map((key) => [String(key), { type, isOptional: false, at }] as const),
   );
-  return meaning({ kind: 'object', properties, indexes: [], at });
+  return meaning({ kind: 'object', properties, indexes: keys ? [] : [{ type }], at });
 }
 
 type Base = (reading: SchemaReading, built: Built) => Meaning | undefined;
@@ -209,24 +192,6 @@ const wrapped =
   (reading, { args }) =>
     wrap(reading.read(reading, args[0]));
 
-const list: Base = (reading, { args }) =>
-  meaning({ kind: 'list', of: lazy(() => reading.read(reading, args[0])) });
-
-const tuple: Base = (reading, { args }) => {
-  const items = itemsOf(args[0]);
-  return (
-    items &&
-    meaning({
-      kind: 'tuple',
-      items: items.map((item) => ({
-        type: lazy(() => reading.read(reading, item)),
-        isOptional: false,
-      })),
-      ...(args[1] && { rest: lazy(() => reading.read(reading, args[1])) }),
-    })
-  );
-};
-
 function unionAt(index: number): Base {
   return (reading, { args }) => {
     const items = itemsOf(args[index]);
@@ -242,11 +207,7 @@ const intersect: Base = (reading, { args, node }) => {
     .reduce((left, right) => intersection(left, right, at), UNKNOWN);
 };
 
-const literalSchema: Base = (_reading, { args }) => constantOf(args[0]) ?? choicesOf(args[0]);
-
 const choice: Base = (_reading, { args }) => choicesOf(args[0]) ?? valuesOf(args[0]);
-
-const strictObject: Base = (reading, built) => widen(reading, built, objectSchema(reading, built));
 
 const integer = number({ isInteger: true });
 
@@ -268,17 +229,31 @@ const BASES: Readonly<Record<string, Base>> = {
   url: text('uri'),
   'iso.datetime': text('date-time'),
   'iso.date': text('date'),
-  literal: literalSchema,
+  literal: (_reading, { args }) => constantOf(args[0]) ?? choicesOf(args[0]),
   enum: choice,
   enum_: choice,
   nativeEnum: choice,
   picklist: choice,
   object: objectSchema,
   looseObject: objectSchema,
-  strictObject,
+  strictObject: (reading, built) => widen(reading, built, objectSchema(reading, built)),
   record: recordSchema,
-  array: list,
-  tuple,
+  array: (reading, { args }) =>
+    meaning({ kind: 'list', of: lazy(() => reading.read(reading, args[0])) }),
+  tuple: (reading, { args }) => {
+    const items = itemsOf(args[0]);
+    return (
+      items &&
+      meaning({
+        kind: 'tuple',
+        items: items.map((item) => ({
+          type: lazy(() => reading.read(reading, item)),
+          isOptional: false,
+        })),
+        ...(args[1] && { rest: lazy(() => reading.read(reading, args[1])) }),
+      })
+    );
+  },
   union: unionAt(0),
   discriminatedUnion: unionAt(1),
   variant: unionAt(1),

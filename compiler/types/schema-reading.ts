@@ -1,5 +1,4 @@
-// Types and functions that the readers of schema values share: the current location, and the notes about parts that cannot be
-// read.
+// What the readers of schema values share: the current location, and notes about parts that cannot be read.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
@@ -15,7 +14,6 @@ import {
 import type { TypeWorld } from './scope.js';
 import { unionOf } from './unions.js';
 
-/** The module that contains a schema. */
 export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };
 
 export type SchemaReading = SchemaPlace & {
@@ -53,7 +51,6 @@ export function nullable(type: Meaning): Meaning {
   return unionOf([type, NULL]);
 }
 
-/** Returns the literal type of a literal string, number, boolean or null. */
 export function constantOf(node: Expression | undefined): Meaning | undefined {
   switch (node?.type) {
     case 'StringLiteral':
@@ -121,7 +118,6 @@ export function namesOf(node: Expression | undefined): ReadonlySet<string> | und
   return known && new Set(known);
 }
 
-/** Returns the items; undefined if one of them is not known. */
 function allOf<Item>(items: readonly (Item | undefined)[]): readonly Item[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }

@@ -1,6 +1,5 @@
-// Reads the output type of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof
-// X>`.
-import type { LoadedModule } from '../facts/module-graph.js';
+// Reads the output types of schema values: `z.infer<typeof X>`, `StandardSchemaV1.InferOutput<typeof X>`.
+import type { Imported, LoadedModule } from '../facts/module-graph.js';
 import type { FoundPackage, LoadForTypes } from './find-type.js';
 import { findImportedValue, findValue, type FoundValue } from './find-value.js';
 import { lazy, meaning, type Meaning, type MeaningOf } from './meaning.js';
@@ -66,21 +65,18 @@ export function expressionIn(
   if (!target) return undefined;
   for (const [local, binding] of module.record.names.all()) {
     if (binding.kind === 'import' && binding.isTypeOnly) continue;
-    const isOwn = binding === target.binding;
-    if (isOwn || (binding.kind === 'import' && leadsTo(load, { module, binding, target })))
-      return textOfName(value.name, local);
+    const meant = binding.kind === 'import' ? importedBinding(load, module, binding) : binding;
+    if (meant === target.binding) return textOfName(value.name, local);
   }
   return undefined;
 }
 
-type Leading = {
-  readonly module: LoadedModule;
-  readonly binding: { readonly specifier: string; readonly name: string };
-  readonly target: FoundValue;
-};
-
-function leadsTo(load: LoadForTypes, { module, binding, target }: Leading): boolean {
-  const { specifier, name } = binding;
-  if (load(module, specifier).kind !== 'module') return false;
-  return findImportedValue(load, module, { specifier, name })?.binding === target.binding;
+/** Returns the binding that an imported name refers to in the module that declares it. */
+function importedBinding(
+  load: LoadForTypes,
+  module: LoadedModule,
+  { specifier, name }: Imported,
+): FoundValue['binding'] | undefined {
+  if (load(module, specifier).kind !== 'module') return undefined;
+  return findImportedValue(load, module, { specifier, name })?.binding;
 }

@@ -1,4 +1,5 @@
 // The scope of a type node: its module, and the type parameters that are visible there.
+import { valueFor } from '../groups.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import { refuse, type Bound, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
@@ -12,7 +13,6 @@ export type SchemaNote = { readonly at: NodePlace; readonly name: string };
 /** State and functions that all type readers share. The reader of each form calls these functions to read the parts. */
 export type TypeWorld = {
   readonly evaluate: (node: TypeNode, scope: Scope) => Meaning;
-  /** Returns the module that an import refers to. */
   readonly load: (importer: LoadedModule, specifier: string) => ImportedModule;
   /** The remaining number of nodes and the current depth, for one annotation. */
   readonly budget: { steps: number; depth: number };
@@ -33,7 +33,6 @@ export type ScopedName = Bound & {
 
 export type NamedArguments = readonly (readonly [string, ScopedName])[];
 
-/** A type reference with its type arguments and its scope. */
 export type Referring = {
   readonly node: ReferenceNode | ImportNode;
   readonly args: TypeArguments | undefined;
@@ -58,10 +57,7 @@ export class Scope {
     this.names = names;
   }
 
-  /**
-   * The meanings of nodes, shared by all scopes with the same type arguments. The map is created on first use, because most
-   * scopes never need it.
-   */
+  /** The meanings of nodes, shared by all scopes with the same type arguments. Created on first use: most scopes need none. */
   get known(): Map<TypeNode, Meaning> {
     return (this.#known ??= knownNodes(this.world, this.names));
   }
@@ -74,9 +70,7 @@ export function moduleScope(world: TypeWorld, module: LoadedModule, use?: NodePl
 function knownNodes({ nodes }: TypeWorld, names: Scope['names']): Map<TypeNode, Meaning> {
   let key = '';
   names.forEach(({ id }, name) => (key += `${name}=${id},`));
-  let known = nodes.get(key);
-  if (!known) nodes.set(key, (known = new Map<TypeNode, Meaning>()));
-  return known;
+  return valueFor(nodes, key, () => new Map<TypeNode, Meaning>());
 }
 
 const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();

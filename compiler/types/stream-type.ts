@@ -2,7 +2,7 @@
 // `AsyncGenerator<ServerSentEvent<Token>>`, `Promise<Response<ReadableStream>>`. Follows aliases, their parameters and base
 // types, but evaluates no type.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
-import type { LoadedModule } from '../facts/module-graph.js';
+import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { StreamType } from '../facts/program.js';
 import { joinedKind, NODE_STREAM, sentKinds } from '../facts/yielded-items.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
@@ -57,26 +57,20 @@ const BYTES =
 const OBJECT =
   /^(?:(?:Readonly)?(?:Array|Map|Set)|Date|Record|Partial|Required|Pick|Omit|interface:|class:)$/;
 
-/** Matches names that are typical of stream types. */
 const LIKE_STREAM = /Stream$|^Async(?:Iter|Gen)|Readable$/;
 
 /** The maximum number of types to check. The limit also ends cycles of aliases. */
 const MOST_PARTS = 200;
 
-/** Returns what a type tells us about streams. */
-export function streamType(
-  load: LoadForTypes,
-  { module, node }: { readonly module: LoadedModule; readonly node: TsType },
-): StreamType {
+export function streamType(load: LoadForTypes, { module, node }: Located<TsType>): StreamType {
   return readStreams(load, { module, node: typeNode(node), given: new Map() });
 }
 
-/** Returns the kinds of stream that an instance of a class can be. */
 export function instanceStreams(
   load: LoadForTypes,
-  { module, node }: { readonly module: LoadedModule; readonly node: ClassNode },
+  type: Located<ClassNode>,
 ): readonly StreamKind[] {
-  const bases = basesOf({ kind: 'class', module, node }, []);
+  const bases = basesOf({ ...type, kind: 'class' }, []);
   return [...new Set(bases.flatMap((type) => readStreams(load, type).kinds))];
 }
 
@@ -89,12 +83,8 @@ function readStreams(load: LoadForTypes, whole: TypeInModule): StreamType {
     // Otherwise, `type Later<T> = T | Promise<Later<T>>` would be followed without end.
     if (open.length > MOST_PARTS) break;
     for (const part of resolvedTypes(load, location)) {
-      const {
-        name = '',
-        arguments: [first],
-        node,
-        found,
-      } = part;
+      const { name = '', node, found } = part;
+      const [first] = part.arguments;
       if (AROUND.test(name) && first) open.push(first);
       else if (ITERABLE.test(name))
         for (const kind of first ? itemKinds(load, first) : ['any' as const]) kinds.add(kind);
@@ -118,11 +108,7 @@ function isPlainPart({ name, node }: ResolvedType): boolean {
   return /^Ts(?:Literal|Array|Tuple)Type$|^TsTypeLiteral$/.test(node.type);
 }
 
-/** Returns how the items of an annotated type are sent. */
-export function itemKindOf(
-  load: LoadForTypes,
-  { module, node }: { readonly module: LoadedModule; readonly node: TsType },
-): StreamKind {
+export function itemKindOf(load: LoadForTypes, { module, node }: Located<TsType>): StreamKind {
   return itemKind(load, { module, node: typeNode(node), given: new Map() });
 }
 
@@ -208,15 +194,11 @@ function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly Resolv
   ): void {
     const { module, given, member } = type;
     const args = (typeArguments?.params ?? []).map((node) => ({ module, node, given }));
-    if (found?.kind === 'alias')
-      open.push(
-        within(member, {
-          module: found.module,
-          node: found.node.typeAnnotation,
-          given: givenTo(found.node.typeParams, args, found.module),
-        }),
-      );
-    else {
+    if (found?.kind === 'alias') {
+      const { typeAnnotation: node, typeParams } = found.node;
+      const inner = { module: found.module, node, given: givenTo(typeParams, args, found.module) };
+      open.push(within(member, inner));
+    } else {
       // A class or interface that extends a stream is a stream.
       if (found) open.push(...basesOf(found, args).map((base) => within(member, base)));
       parts.push({ ...type, name: nameOf(found, written), arguments: args, found });
@@ -228,10 +210,7 @@ function within(member: Member | undefined, type: TypeInModule): TypeInModule {
   return member ? { ...type, member } : type;
 }
 
-/**
- * Tells whether a part only adds properties to another member of the intersection: for `Uint8Array & { readonly brand: 'id' }`,
- * the bytes are sent.
- */
+/** Tells whether a part only adds properties to another member: `Uint8Array & { readonly brand: 'id' }` is sent as bytes. */
 function isBrand({ member, ...part }: ResolvedType, parts: readonly ResolvedType[]): boolean {
   return (
     member !== undefined &&
@@ -264,10 +243,7 @@ function givenTo(
   return given;
 }
 
-/**
- * Returns the types that an interface or a class extends and implements, and the iterable type that its
- * `[Symbol.asyncIterator]()` implies.
- */
+/** Returns the base types of an interface or class, and the iterable type that its `[Symbol.asyncIterator]()` implies. */
 function basesOf(found: FoundType, args: readonly TypeInModule[]): readonly TypeInModule[] {
   if (found.kind === 'class') return basesOfClass(found, args);
   if (found.kind !== 'interface') return [];
@@ -331,9 +307,6 @@ function iterable(
     node.typeName.type === 'Identifier' &&
     node.typeName.value === 'AsyncIterator';
   if (node && !isIteratorType) return { module, node, given };
-  return {
-    module,
-    node: { ...ITERABLE_OF_ANY, ...(node && { typeParams: node.typeParams }) },
-    given,
-  };
+  const typeParams = node && { typeParams: node.typeParams };
+  return { module, node: { ...ITERABLE_OF_ANY, ...typeParams }, given };
 }

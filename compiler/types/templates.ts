@@ -128,7 +128,6 @@ function escape(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Tells whether a string matches all template patterns. */
 export function matchesAll(text: string, templates: readonly string[] = []): boolean {
   return templates.every((template) => new RegExp(template, 'u').test(text));
 }
@@ -153,7 +152,6 @@ export function changeTexts(type: Meaning, change: Change): Meaning | undefined 
   return unionOf(changed);
 }
 
-/** Tells whether a type is a literal string. */
 export function isTextLiteral(
   type: Meaning,
 ): type is MeaningOf<'literal'> & { readonly value: string } {

@@ -1,5 +1,5 @@
-// Loads the modules that types come from. Most of them are not in the application's module graph, because nothing imports them
-// at run time.
+// Loads the modules that types come from. Most are not in the module graph, because nothing imports them at run time.
+import { valueFor } from '../groups.js';
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
 import {
@@ -21,7 +21,6 @@ import { declaredNames } from './declared-names.js';
 
 const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
 
-/** Returns the declaration file for a package import in a directory; undefined if there is none. */
 function findDeclarations(
   files: SourceFiles,
   specifier: string,
@@ -33,7 +32,8 @@ function findDeclarations(
   const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
   const subpath = `.${specifier.slice(name.length)}`;
   for (let folder = directory; ; folder = posix.dirname(folder)) {
-    for (const candidate of [name, typesPackage(name)]) {
+    // `@types/pkg` for `pkg`, and `@types/scope__pkg` for `@scope/pkg`
+    for (const candidate of [name, `@types/${name.replace(/^@([^/]+)\//, '$1__')}`]) {
       const root = posix.join(folder, 'node_modules', candidate);
       const text = files.readText(`${root}/package.json`);
       const importedModule =
@@ -42,11 +42,6 @@ function findDeclarations(
     }
     if (folder === posix.dirname(folder)) return undefined;
   }
-}
-
-/** Returns the name of the `@types` package: `@types/pkg` for `pkg`, and `@types/scope__pkg` for `@scope/pkg`. */
-function typesPackage(name: string): string {
-  return `@types/${name.replace(/^@([^/]+)\//, '$1__')}`;
 }
 
 type Package = { readonly root: string; readonly text: string; readonly subpath: string };
@@ -79,7 +74,6 @@ export type TypeModulesOptions = {
   readonly root: string;
   readonly graph: Pick<ModuleGraph, 'modules'>;
   readonly files: SourceFiles;
-  /** Reads a module that is not in the graph. */
   readonly load: (path: string) => LoadedModule | undefined;
 };
 
@@ -107,11 +101,8 @@ export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
       for (const module of graph.modules.values()) markAugmented(loadForTypes, module);
       for (const path of unimported(options)) moduleAt(path);
     }
-    let targets = imported.get(importer);
-    if (!targets) imported.set(importer, (targets = new Map<string, ImportedModule>()));
-    let target = targets.get(specifier);
-    if (!target) targets.set(specifier, (target = find(importer, specifier)));
-    return target;
+    const targets = valueFor(imported, importer, () => new Map<string, ImportedModule>());
+    return valueFor(targets, specifier, () => find(importer, specifier));
   };
   const find: LoadForTypes = (importer, specifier) => {
     const target = importer.resolve(specifier);
@@ -161,13 +152,9 @@ const AUGMENTED = new WeakMap<LoadedModule, Map<string, string>>();
 
 /** Returns the file that adds members to an interface of a module, or to a namespace around the interface. */
 export function augmentingFile(module: LoadedModule, name: string): string | undefined {
-  const own = AUGMENTED.get(module)?.get(name);
-  if (own !== undefined) return own;
-  for (const around of namespacesOf(module)) {
-    const file = AUGMENTED.get(around.module)?.get(around.name);
-    if (file !== undefined) return file;
-  }
-  return undefined;
+  return [{ module, name }, ...namespacesOf(module)]
+    .map((declared) => AUGMENTED.get(declared.module)?.get(declared.name))
+    .find((file) => file !== undefined);
 }
 
 /** Tells whether a text may augment modules other than its own. */
@@ -175,10 +162,7 @@ function mayAugment(text: string): boolean {
   return /\bdeclare\s+module\b/.test(text);
 }
 
-/**
- * Records which types of other modules a module extends or declares. Such a type may be declared in a module from which the
- * named module re-exports it.
- */
+/** Records the types of other modules that a module extends or declares, for the modules in which they are declared. */
 function markAugmented(load: LoadForTypes, module: LoadedModule): void {
   if (!mayAugment(module.record.source.text)) return;
   for (const { specifier, names } of declaredNames(module.record).augmented) {
@@ -197,7 +181,5 @@ function markAugmented(load: LoadForTypes, module: LoadedModule): void {
 }
 
 function note(module: LoadedModule, name: string, file: string): void {
-  const known = AUGMENTED.get(module) ?? new Map<string, string>();
-  known.set(name, file);
-  AUGMENTED.set(module, known);
+  valueFor(AUGMENTED, module, () => new Map<string, string>()).set(name, file);
 }

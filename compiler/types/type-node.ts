@@ -1,5 +1,4 @@
-// The type nodes that swc's parser returns. swc's own declarations differ: the parser does not wrap members, and template
-// literals have no separate node type.
+// The type nodes that swc's parser returns, which differ from swc's declarations: for example, members are not wrapped.
 import type {
   Expression,
   Identifier,
@@ -57,10 +56,13 @@ export type MemberKey =
   | (Node<'NumericLiteral'> & { readonly value: number })
   | Node<'MemberExpression' | 'Computed' | 'BigIntLiteral' | 'TemplateLiteral' | 'UnaryExpression'>;
 
+type KeyedNode<Type extends string> = Node<Type> & {
+  readonly key: MemberKey;
+  readonly computed: boolean;
+};
+
 export type MemberNode =
-  | (Node<'TsPropertySignature'> & {
-      readonly key: MemberKey;
-      readonly computed: boolean;
+  | (KeyedNode<'TsPropertySignature'> & {
       readonly optional: boolean;
       readonly typeAnnotation?: Annotation | null;
     })
@@ -68,25 +70,17 @@ export type MemberNode =
       readonly params: readonly { readonly typeAnnotation?: Annotation | null }[];
       readonly typeAnnotation?: Annotation | null;
     })
-  | (Node<'TsMethodSignature'> & {
-      readonly key: MemberKey;
-      readonly computed: boolean;
+  | (KeyedNode<'TsMethodSignature'> & {
       readonly optional: boolean;
       readonly typeParams?: object | null;
       readonly params: readonly ParameterNode[];
       /** The return type. */
       readonly typeAnn?: Annotation | null;
     })
-  | (Node<'TsGetterSignature' | 'TsSetterSignature'> & {
-      readonly key: MemberKey;
-      readonly computed: boolean;
-    })
+  | KeyedNode<'TsGetterSignature' | 'TsSetterSignature'>
   | Node<'TsCallSignatureDeclaration' | 'TsConstructSignatureDeclaration'>;
 
-/**
- * A parameter of a function: a name, a pattern or a rest parameter. In a declaration it is nested in `pat`, and with a default
- * value in `left`.
- */
+/** A name, a pattern or a rest parameter. In a declaration it is nested in `pat`, and with a default value in `left`. */
 export type ParameterNode = {
   readonly type: string;
   readonly value?: unknown;
@@ -162,7 +156,6 @@ export type TypeNode =
     })
   | Node<'TsThisType' | 'TsTypePredicate'>;
 
-/** A base type of an interface. */
 export type BaseNode = {
   readonly span: Span;
   readonly expression: Expression;
@@ -193,7 +186,6 @@ type NamespaceBody =
   | { readonly type: 'TsModuleBlock'; readonly body: readonly ModuleItem[] }
   | (NamespaceNode & { readonly type: 'TsNamespaceDeclaration' });
 
-/** Converts a node to the type that the parser actually returns. */
 export function typeNode(node: TsType): TypeNode {
   return node as unknown as TypeNode; // because swc's declarations differ from its output
 }
@@ -205,10 +197,7 @@ export function baseReference(base: BaseNode): ReferenceNode | undefined {
   return typeName && { type: 'TsTypeReference', span, typeName, typeParams: typeArguments };
 }
 
-/**
- * Converts an expression to a qualified name. swc represents `a.b.C` as a member expression after `extends`, and as a qualified
- * name everywhere else.
- */
+/** Converts an expression to a qualified name: after `extends`, swc represents `a.b.C` as a member expression. */
 export function entityOf(expression: Expression): EntityName | undefined {
   if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types omit the context
   if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
@@ -233,19 +222,16 @@ export function declarationOf(
   return undefined;
 }
 
-/** Returns the namespace that a statement declares, whether exported or not. */
 export function namespaceOf(item: ModuleItem): NamespaceNode | undefined {
   const declared = item.type === 'ExportDeclaration' ? item.declaration : item;
   const isNamespace = declared.type === 'TsModuleDeclaration' && declared.id.type === 'Identifier';
   return isNamespace ? (declared as unknown as NamespaceNode) : undefined; // because swc's types omit the context
 }
 
-/** Converts a name to swc's type, of which only the text and the context are read. */
 export function identifierOf(name: IdentifierNode): Identifier {
   return name as unknown as Identifier; // because the other properties are not read
 }
 
-/** Returns the name at the beginning of a qualified name. */
 export function rootOf(name: EntityName): Identifier {
   return name.type === 'Identifier' ? identifierOf(name) : rootOf(name.left);
 }

@@ -1,5 +1,4 @@
-// Evaluates `typeof x` in a type, if `x` is a constant written with `as const`, a constant that is a single literal, or an
-// enum.
+// Evaluates `typeof x` in a type, if `x` is an enum, or a constant that is a single literal or written with `as const`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, FunctionNode } from '../syntax/tree.js';
@@ -79,14 +78,11 @@ function typeOfBinding(
 
 function functionType(
   { span, params, typeParameters, returnType }: FunctionNode,
-  { module, scope }: { readonly module: LoadedModule; readonly scope: Scope },
+  { module, scope }: ConstantPlace,
 ): Meaning {
   const returns = returnType && { typeAnnotation: typeNode(returnType.typeAnnotation) };
-  const node = {
-    span,
-    typeParams: typeParameters ?? null,
-    params: params as unknown as ParameterNode[],
-  }; // because swc's declarations differ from its output
+  const given = params as unknown as ParameterNode[]; // because swc's declarations differ from its output
+  const node = { span, typeParams: typeParameters ?? null, params: given };
   return functionOf({ node, returns }, moduleScope(scope.world, module));
 }
 
@@ -107,7 +103,6 @@ function isLiteral({ type }: Expression): boolean {
   return type === 'StringLiteral' || type === 'NumericLiteral' || type === 'BooleanLiteral';
 }
 
-/** The module that contains the expression, and the type parameters that are visible there. */
 type ConstantPlace = { readonly module: LoadedModule; readonly scope: Scope };
 
 type ValueOf<Type extends Expression['type']> = Expression & { readonly type: Type };

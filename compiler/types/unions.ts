@@ -30,9 +30,7 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   return wholeOf(types, kept) ?? meaning({ kind: 'union', of: kept });
 }
 
-/**
- * Above this number of members, duplicates are found with a map. Nearly all unions are smaller, and most are created only once.
- */
+/** Above this number of members, duplicates are found with a map. Nearly all unions are smaller. */
 const FEW = 12;
 
 function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
@@ -41,22 +39,14 @@ function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
   for (const type of types) {
     if (type.kind === 'never') continue;
     for (const member of type.kind === 'union' ? type.of : [type]) {
-      hasDoubles ||= all.length >= FEW || isIn(all, member);
+      hasDoubles ||= all.length >= FEW || all.some(({ id }) => id === member.id);
       all.push(member);
     }
   }
   return hasDoubles ? [...new Map(all.map((member) => [member.id, member])).values()] : all;
 }
 
-function isIn(members: readonly Meaning[], { id }: Meaning): boolean {
-  for (const member of members) if (member.id === id) return true;
-  return false;
-}
-
-/**
- * Returns the union in the list that already has all the members, if there is one. It is reused, so that it keeps its declared
- * name.
- */
+/** Returns the union in the list that already has all the members. It is reused, so that it keeps its declared name. */
 function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning | undefined {
   const whole = types.filter((type) => type.kind === 'union' && type.of.length === kept.length);
   if (whole.length === 0) return undefined;
@@ -79,7 +69,6 @@ function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
   });
 }
 
-/** Returns a union without its members of certain kinds. */
 export function without(type: Meaning, ...kinds: readonly Meaning['kind'][]): Meaning {
   if (type.kind !== 'union') return kinds.includes(type.kind) ? NEVER : type;
   const kept = type.of.filter(({ kind }) => !kinds.includes(kind));
@@ -124,10 +113,7 @@ type UnionTag = {
 type Literal = string | number | boolean;
 type Member = { readonly key: string | undefined; readonly properties: readonly Property[] };
 
-/**
- * Returns the property that distinguishes the members of a union of objects. It is required in every member, and has a
- * different literal in each. Undefined if there is no such property.
- */
+/** Returns the property that is required in all members of a union of objects and has a different literal in each. */
 export function tagOf(
   members: readonly Type[],
   definitions: TypeDefinitions,
