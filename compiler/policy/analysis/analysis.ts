@@ -2,11 +2,10 @@
 import { DEEPEST_EXPRESSION } from './limits.js';
 import type { Analysis, Call, Frame, Node } from './model.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
-import type { Expression, ModuleItem, Span } from '../../syntax/tree.js';
+import type { Expression, ModuleItem, Span, TsType } from '../../syntax/tree.js';
 import { connect, createNode } from './values/value-graph.js';
 import { handOver } from './values/object.js';
 
-/** Converts a location to a map key. */
 export function placeKey({ source }: LoadedModule['record'], { start }: Span): string {
   return `${source.file}:${String(source.offsetOf(start))}`;
 }
@@ -34,7 +33,6 @@ export function evaluateCallee(
   return result;
 }
 
-/** Evaluates an expression and passes the result to unknown code. */
 export function evaluateAndHandOver(
   analysis: Analysis,
   frame: Frame,
@@ -45,4 +43,17 @@ export function evaluateAndHandOver(
 
 export function runBody(analysis: Analysis, frame: Frame, statements: readonly ModuleItem[]): void {
   analysis.interpreter.runStatements(analysis, frame, statements);
+}
+
+/** Adds the types of annotations to a value. They are used only if nothing else is known about the value. */
+export function withTypes(
+  analysis: Analysis,
+  { module }: Frame,
+  [types, value]: readonly [readonly TsType[], Node],
+): Node {
+  if (types.length === 0) return value;
+  const node = createNode();
+  connect(analysis.queue, value, node);
+  for (const type of types) analysis.annotated.push({ node, type, module });
+  return node;
 }

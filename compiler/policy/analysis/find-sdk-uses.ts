@@ -13,6 +13,7 @@ import {
 import { placeKey } from './analysis.js';
 import {
   type Analysis,
+  everyArgument,
   type SeenUse,
   type InputNode,
   type Node,
@@ -43,7 +44,7 @@ import { isAnalysedPackage } from './sdk/sdk-names.js';
 import { declaredTexts } from './sdk/resources.js';
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { layerReach } from './calls/layers.js';
-import { callsOf, findReach } from './calls/call-graph.js';
+import { callsOf, closure, findReach } from './calls/call-graph.js';
 import { findGuesses, isGuess, noteGuess } from './findings/unknown-receivers.js';
 import { runStatements } from './expressions/statements.js';
 import { createProgram } from '../../facts/evaluate.js';
@@ -62,11 +63,10 @@ export type SdkUseOptions = AnalysisOptions & {
 };
 
 export type AnalysisWork = {
-  /** The amount of work. It is the same for the same code on any machine. */
+  /** The same code always takes the same amount. */
   readonly work: number;
   /** True if the analysis stopped following values before the end. */
   readonly isSpent: boolean;
-  /** The number of modules that were read. */
   readonly modules: number;
 };
 
@@ -86,9 +86,7 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
   };
 }
 
-/**
- * Reads only the modules that SDK values may reach, or all modules if that makes the result more exact at an acceptable cost.
- */
+/** Reads the modules that SDK values may reach, or all modules if that makes the result more exact at an acceptable cost. */
 function readModules(options: SdkUseOptions): Analysis {
   const { graph, loadTypes, limits = READING_LIMITS } = options;
   const reader = createReader(options);
@@ -130,11 +128,11 @@ function analyse(analysis: Analysis): Analysis {
 
 /** Tells whether a module imports the SDK, or something that may be an SDK package. */
 function isConcerned({ record, resolve }: LoadedModule): boolean {
-  if (LOADING.test(record.source.text)) return true;
+  const { text } = record.source;
+  if (LOADING.test(text)) return true;
   return record.requests.some(({ specifier }) => {
     const target = resolve(specifier);
     if (target.kind !== 'package') return false;
-    const { text } = record.source;
     return (
       isAnalysedPackage(target.specifier) ||
       (target.specifier === FRAMEWORK && PARAMETERS.test(text))
@@ -183,10 +181,7 @@ function settle(analysis: Analysis): void {
   while (!handOverDeferred(analysis)) rest(analysis);
 }
 
-/**
- * Passes the arguments of the calls whose callee was not known before. An operation does not keep its arguments. Returns true
- * if there were no such calls.
- */
+/** Passes the arguments of the deferred calls; returns true if there were none. An operation does not keep its arguments. */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);
   for (const call of calls) {
@@ -207,23 +202,20 @@ function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[]
     if (seen.isDoubtful && (sure.has(keyOf(seen)) || !isOperation(seen, options))) continue;
     const at = frame.module.record.source.spanOf(seen.at);
     const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
+    const found = readInputs(inputs);
     const read =
-      analysis.mayChangeInputs || isSpent(analysis.queue)
-        ? readInputs(inputs).map(changeable)
-        : readInputs(inputs);
+      analysis.mayChangeInputs || isSpent(analysis.queue) ? found.map(changeable) : found;
     const known = uses.get(key);
-    const both = settleInputs([...(known?.inputs ?? []), ...read]);
     const reachedBy = reach(frame.inside);
-    const reached = reachedBy && { reachedBy };
     const layers = [...new Set([...(known?.layers ?? []), ...layersOf(frame.inside)])];
     uses.set(key, {
       kind,
       package: seen.package,
       name,
-      inputs: both,
+      inputs: settleInputs([...(known?.inputs ?? []), ...read]),
       at,
       file: at.file,
-      ...reached,
+      ...(reachedBy && { reachedBy }),
       ...(layers.length > 0 && { layers }),
     });
   }
@@ -250,12 +242,7 @@ const PROTOTYPES: readonly object[] = [Array, Map, Set, Promise, Function, Strin
   ({ prototype }) => prototype as object, // because TypeScript types it as any
 );
 
-const CLIENT_LIKE: ReadonlySet<Token['kind']> = new Set([
-  'client',
-  'undefined',
-  'unknown',
-  'foreign',
-]);
+const CLIENT_LIKE = new Set<Token['kind']>(['client', 'undefined', 'unknown', 'foreign']);
 
 function keyOf({ frame, at }: SeenUse): string {
   return placeKey(frame.module.record, at);
@@ -295,15 +282,11 @@ function findUnread({ modules }: ModuleGraph): readonly UnresolvedUse[] {
   );
 }
 
-// Creates the initial state of an analysis.
-
 type AnalysisOptions = ReaderOptions & {
   readonly readText: (path: string) => string | undefined;
   /** The environment variables of each lambda function. */
   readonly environments: readonly Readonly<Record<string, string>>[];
-  /** The owner of the declared resources. Their names are unknown without an owner. */
   readonly resourceOwner?: ResourceOwner | undefined;
-  /** Reads a module that is only imported for its types. */
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
@@ -385,7 +368,7 @@ function createAnalysis(
 function findForeignPackages(analysis: Analysis): void {
   const held: ClientsByDepth = [];
   for (const { package: name, call } of analysis.foreignCalls) {
-    const client = [...call.args, ...(call.spread ? [call.spread] : [])]
+    const client = everyArgument(call)
       .map((node) => clientIn(node, held))
       .find((found) => found !== undefined);
     if (client === undefined) continue;
@@ -426,7 +409,6 @@ function clientOf(object: ObjectToken, held: ClientsByDepth, depth: number): str
   return undefined;
 }
 
-/** Tells whether an SDK value may have reached a module that was not read. */
 function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
   const { hasEscaped, isAsked } = crossing;
   const isNamed = unresolved.some(({ kind }) => kind === 'computed-operation');
@@ -442,10 +424,7 @@ function tellsLess(analysis: Analysis): boolean {
   return isOpen || separatesLess(analysis);
 }
 
-const MAY_BE_KNOWN: ReadonlySet<UnresolvedUse['kind']> = new Set([
-  'guessed-receiver',
-  'computed-operation',
-]);
+const MAY_BE_KNOWN = new Set<UnresolvedUse['kind']>(['guessed-receiver', 'computed-operation']);
 
 /** Input members that do not name a resource. */
 const CONTENT =
@@ -470,13 +449,9 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   return input.kind === 'value' ? isOpen(input.node) : input.nodes.some(isOpen);
 }
 
-/**
- * Tells whether reading all modules may show more exactly which lambda functions reach a use. A function that was passed to an
- * unread module counts as called by every lambda function.
- */
+/** A function that was passed to an unread module counts as called by every lambda function until all modules are read. */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
-  const reached = new Set<FunctionToken | undefined>(crossing.functions);
-  for (const token of reached) for (const next of calls.get(token) ?? []) reached.add(next);
-  return uses.some(({ frame }) => frame.inside !== undefined && reached.has(frame.inside));
+  const reached = closure<FunctionToken | undefined>(calls, crossing.functions);
+  return uses.some(({ frame }) => reached.has(frame.inside));
 }

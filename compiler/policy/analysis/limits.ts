@@ -8,10 +8,7 @@
 export const LEAST_WORK = 400_000;
 export const WORK_PER_CHARACTER = 0.5;
 
-/**
- * The number of shares after which values are no longer followed. The cost is normally limited by the shrinking capacity below;
- * this limit is for programs that we did not foresee.
- */
+/** Beyond this many shares, values are no longer followed. Usually the shrinking capacity limits the cost before that. */
 export const MOST_SHARES = 6;
 
 /** The capacity of a node until a number of shares is used: the maximum number of strings, and of objects or functions. */
@@ -31,9 +28,7 @@ export const CAPACITIES: readonly [Capacity, ...Capacity[]] = [
 /** If a list of tokens or targets is longer, it also gets a set. Most nodes have few of both. */
 export const LONGEST_LIST = 12;
 
-/**
- * The maximum number of times that annotations are used, because the values of a type may lead to more values with annotations.
- */
+/** The maximum number of rounds of reading annotations. The values of a type may lead to more values with annotations. */
 export const MOST_ROUNDS = 4;
 
 // Limits on depth, because each level uses part of the stack.
@@ -41,9 +36,7 @@ export const MOST_ROUNDS = 4;
 /** Expressions that are nested more deeply are evaluated later, each with a new stack. */
 export const DEEPEST_EXPRESSION = 100;
 
-/**
- * The code of functions, classes and exports is read where it is referenced, or later if the reference is nested more deeply.
- */
+/** Functions, classes and exports are read where they are referenced, or later if the reference is nested more deeply. */
 export const DEEPEST_REFERENCE = 40;
 
 /** The maximum number of levels of an input to read. An object may contain itself. */
@@ -52,10 +45,7 @@ export const DEEPEST_INPUT = 8;
 /** The maximum number of levels to search for clients in an argument to an unknown package. */
 export const DEEPEST_CLIENT = 3;
 
-/**
- * The maximum number of levels of nested types without a name, and of generic types with arguments. A type may contain itself
- * with different arguments.
- */
+/** The maximum depth of unnamed types, and of generic types with arguments. A type may contain itself with other arguments. */
 export const DEEPEST_TYPE = 12;
 export const DEEPEST_GENERIC = 8;
 
@@ -64,10 +54,7 @@ export const DEEPEST_GENERIC = 8;
 /** The maximum number of callback parameters to distinguish. Few callbacks have more. */
 export const MOST_ARGUMENTS = 4;
 
-/**
- * The maximum number of characters in a string. A longer string counts as unknown. Resource names are never longer, but strings
- * that are concatenated in a loop may be.
- */
+/** The maximum length of a string that is followed. Resource names are never longer, but strings that a loop builds may be. */
 export const LONGEST_TEXT = 1000;
 
 /** The maximum number of strings that a concatenation may create from the possible values of its parts. */

@@ -42,7 +42,6 @@ export type Token =
 export type ObjectToken = {
   readonly kind: 'object';
   readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'set' | 'other';
-  /** The values written to each member, by name. */
   readonly fields: Map<string, Node>;
   /** Values written to members with unknown names; for a list, any of its items. */
   readonly any: Node;
@@ -61,7 +60,6 @@ export type ObjectToken = {
   readonly base: Node | undefined;
   /** Computes members when they are read. An undefined name means that the name is unknown. */
   readonly find: ((name: string | undefined) => Node | undefined) | undefined;
-  /** Called for every new member. */
   readonly watchers: ((name: string, field: Node) => void)[];
   /** For a class: what its constructor creates. */
   readonly made: ClassParts | undefined;
@@ -85,13 +83,11 @@ export type ClassParts = {
   /** The values of `this` in static members: the class and its subclasses. */
   readonly classes: Node;
   constructs: FunctionToken | undefined;
-  /** True if the class has views. */
   hasViews: boolean;
   /** True if the framework creates instances of the class or of a subclass. */
   isMade: boolean;
 };
 
-/** The syntax tree of a function. */
 export type Callable = {
   readonly parameters: readonly (Param | Pattern)[];
   readonly body: FunctionBody | Expression | undefined;
@@ -108,13 +104,9 @@ export type FunctionToken = {
   readonly parent: FunctionToken | undefined;
   /** The values passed to the parameters before a rest parameter. */
   readonly parameters: readonly Node[];
-  /** The list of a rest parameter. */
   readonly rest: ObjectToken | undefined;
   readonly self: Node;
-  /**
-   * True for methods of a class whose instances are known. Such a method gets another `this` only if the method itself is
-   * passed to other code.
-   */
+  /** True for methods of a class and for arrow functions: their `this` is known. See `giveSelf` for exceptions. */
   readonly keepsSelf: boolean;
   readonly returns: Node;
   /** The properties of the function itself. Undefined until they are needed; see {@link ownOf}. */
@@ -126,7 +118,6 @@ export type FunctionToken = {
   isHidden: boolean;
 };
 
-/** A built-in function; `call` implements a call to it. */
 export type BuiltinToken = {
   readonly kind: 'builtin';
   readonly call: (analysis: Analysis, call: Call) => void;
@@ -139,27 +130,16 @@ export type BuiltinToken = {
 };
 
 /** An export of an SDK package; `*` stands for all exports. */
-export type SdkExport = {
-  readonly kind: 'sdk';
-  readonly package: string;
-  readonly name: string;
-};
+export type SdkExport = { readonly kind: 'sdk'; readonly package: string; readonly name: string };
 
-export type SdkClient = {
-  readonly kind: 'client';
-  readonly package: string;
-  readonly name: string;
-};
+export type SdkClient = Omit<SdkExport, 'kind'> & { readonly kind: 'client' };
 
 /** A function that calls an operation: a method of a client. */
-export type SdkOperation = {
+export type SdkOperation = Omit<SdkExport, 'kind'> & {
   readonly kind: 'operation';
   readonly use: 'method' | 'paginator' | 'waiter' | 'library' | 'v2';
-  readonly package: string;
-  readonly name: string;
 };
 
-/** The result of `new XCommand(input)`. */
 export type SdkCommand = { readonly kind: 'command'; readonly input: Node };
 
 export const UNKNOWN: Token = { kind: 'unknown' };
@@ -176,7 +156,6 @@ export function isUnknown(token: Token): boolean {
 
 export type Listener = (token: Token) => void;
 
-/** The values that an expression, a variable or a member can have. */
 export type Node = {
   /** The values in order of arrival. Those before index `done` have been propagated. */
   tokens: Token[];
@@ -185,7 +164,6 @@ export type Node = {
   done: number;
   texts: number;
   targets: Node[];
-  /** The same targets as a set, created when there are many. */
   reached: Set<Node> | undefined;
   listeners: Listener[];
   isWaiting: boolean;
@@ -193,12 +171,9 @@ export type Node = {
   handed: 'lent' | 'escapes' | undefined;
 };
 
-/** The nodes, tasks and code that have not been processed yet, and the amount of work so far. */
 export type Queue = {
   readonly waiting: Node[];
-  /**
-   * Tasks that run when no node has values to propagate. They are queued, because nested calls would be as deep as the values.
-   */
+  /** Tasks that run when no node has values to propagate. Running them at once would nest calls as deeply as the values. */
   readonly tasks: (() => void)[];
   /** Values that exceeded the capacity of a node. In that node they count as unknown. */
   readonly overflow: Set<Token>;
@@ -208,10 +183,7 @@ export type Queue = {
   nesting: number;
   /** The nesting depth of the expression that is being evaluated. */
   depth: number;
-  /**
-   * The amount of work: the number of added values and edges, and of listener calls. It is the same for the same code on every
-   * machine.
-   */
+  /** The number of added values and edges and of listener calls. The same code always has the same number. */
   work: number;
   /** Whether a value from an unread module has become part of a string, or the name of a member. */
   mixesUnread: boolean;
@@ -220,12 +192,10 @@ export type Queue = {
   capacity: Capacity;
 };
 
-/** An input of a call: one value, or the list of the arguments. */
 export type InputNode =
   | { readonly kind: 'value'; readonly node: Node }
   | { readonly kind: 'arguments'; readonly nodes: readonly Node[]; readonly isOpen: boolean };
 
-/** A use of an operation, with the inputs of its calls. */
 export type SeenUse = {
   readonly kind: SdkUseKind;
   readonly package: string;
@@ -235,18 +205,14 @@ export type SeenUse = {
   readonly inputs: InputNode[];
   /** True if the operation is not in our table. The use is reported only if there is no certain use at the same location. */
   readonly isDoubtful?: boolean;
-  /** The object on which the method is called. */
   readonly receiver?: Node | undefined;
 };
 
 /** `x.name`, which may be an operation if some values of `x` were not followed. */
-export type MemberRead = MemberName & {
-  readonly frame: Frame;
-  readonly at: Span;
-  readonly call: Call | undefined;
+export type MemberRead = Pick<Access, 'frame' | 'at' | 'call'> & {
+  readonly object: Node;
+  readonly name: string;
 };
-
-type MemberName = { readonly object: Node; readonly name: string };
 
 /** A value with a type annotation, which is used if nothing else is known about the value. */
 export type Annotated = {
@@ -289,7 +255,6 @@ export type Crossing = {
 export type Analysis = {
   readonly interpreter: Interpreter;
   readonly program: Program;
-  /** The modules that are read. */
   readonly modules: readonly LoadedModule[];
   /** The statements of each module that is read, by path. */
   readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
@@ -316,10 +281,7 @@ export type Analysis = {
   /** The inputs of an operation or a command in calls that do not name it directly. */
   readonly indirect: Map<Token, InputNode[]>;
   readonly uses: SeenUse[];
-  /**
-   * The object of each method call `x.name(...)`. At the end, a call may count as an operation if nothing is known about its
-   * object.
-   */
+  /** The object of each call `x.name(...)`. If nothing is known about it in the end, the call may count as an operation. */
   readonly memberCalls: Map<Call, Node>;
   readonly memberReads: MemberRead[];
   /** The objects whose members code assigns, deletes or moves. */
@@ -336,10 +298,7 @@ export type Analysis = {
   readonly crossing: Crossing;
   /** True if code can change inputs in ways that are not visible: through SDK middleware, or `eval`. */
   mayChangeInputs: boolean;
-  /**
-   * The lambda functions of the application, by the {@link placeKey} of their declaration; undefined if lambda functions are
-   * not distinguished.
-   */
+  /** The lambda functions of each view, by the {@link placeKey} of its declaration; undefined if they are not distinguished. */
   readonly views: ReadonlyMap<string, readonly string[]> | undefined;
   /** The names of the lambda functions that each view belongs to. */
   readonly viewNames: Map<FunctionToken, Set<string>>;
@@ -361,7 +320,6 @@ export type Frame = {
   readonly module: LoadedModule;
   readonly inside: FunctionToken | undefined;
   readonly self: Node;
-  /** What `super` refers to. */
   readonly base: Base | undefined;
   /** The objects of the `with` statements around the expression. Their members are in scope as names. */
   readonly within?: readonly Node[];
@@ -374,7 +332,6 @@ export type Call = {
   readonly frame: Frame;
   readonly at: Span;
   readonly isNew: boolean;
-  /** The name of the method that is called. */
   readonly name?: string | undefined;
   readonly self: Node | undefined;
   readonly args: readonly Node[];
@@ -389,12 +346,15 @@ export type Call = {
   readonly constructed: Set<ClassParts>;
 };
 
+/** Returns the values of all arguments, including a spread argument. */
+export function everyArgument({ args, spread }: Pick<Call, 'args' | 'spread'>): readonly Node[] {
+  return spread ? [...args, spread] : args;
+}
+
 export type Access = {
-  /** The name of the member; undefined if it is not known. */
   readonly name: string | undefined;
   readonly at: Span;
   readonly frame: Frame;
-  /** The call, if the member is called. */
   readonly call: Call | undefined;
   readonly result: Node;
   /** True for a read without `?.`. Reading a member of `undefined` then throws, so it has no result. */
@@ -405,7 +365,6 @@ export type Access = {
   readonly searched: Set<Node>;
 };
 
-/** An item in a list of middleware. */
 export type ListedLayer = {
   /** The {@link placeKey} of the call that returns the item. */
   readonly place: string;

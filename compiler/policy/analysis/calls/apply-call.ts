@@ -1,10 +1,12 @@
 // Applies a call: the arguments flow into the parameters, and the returned values become the result.
+import { valueFor } from '../../../groups.js';
 import { constant, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Call,
   type Frame,
   type Node,
+  everyArgument,
   isUnknown,
   OPAQUE,
   UNDEFINED,
@@ -126,44 +128,27 @@ function giveSelf(
 }
 
 function noteCall({ calls, callPlaces }: Analysis, { frame, at }: Call, to: FunctionToken): void {
-  const known = calls.get(frame.inside);
-  if (known) known.add(to);
-  else calls.set(frame.inside, new Set([to]));
-  const places = callPlaces.get(frame.inside) ?? new Map<FunctionToken, Set<number>>();
-  callPlaces.set(frame.inside, places);
-  const seen = places.get(to);
-  if (seen) seen.add(at.start);
-  else places.set(to, new Set([at.start]));
+  valueFor(calls, frame.inside, () => new Set<FunctionToken>()).add(to);
+  const places = valueFor(callPlaces, frame.inside, () => new Map<FunctionToken, Set<number>>());
+  valueFor(places, to, () => new Set<number>()).add(at.start);
 }
 
-/** Runs the constructor of a class: its own, or the inherited one. */
 function construct(analysis: Analysis, made: ClassParts, call: Call): void {
   if (call.constructed.has(made)) return;
   call.constructed.add(made);
   if (made.constructs) {
     applyFunction(analysis, made.constructs, { ...call, self: undefined });
-    noteReturned(analysis, made, call);
+    // The constructor may return an object other than the instance. Subclasses receive that object too.
+    listen(made.constructs.returns, (token) => {
+      if (token.kind === 'undefined' || token.kind === 'other' || token.kind === 'text') return;
+      add(analysis.queue, call.result, token);
+      handOver(analysis, made.self, 'escapes');
+    });
   } else if (made.base) constructBase(analysis, made.base, call);
 }
 
-/** Records that a constructor returns an object other than the instance. Subclasses receive that object too. */
-function noteReturned(
-  analysis: Analysis,
-  { constructs, self }: ClassParts,
-  { result }: Call,
-): void {
-  if (!constructs) return;
-  listen(constructs.returns, (token) => {
-    if (token.kind === 'undefined' || token.kind === 'other' || token.kind === 'text') return;
-    add(analysis.queue, result, token);
-    handOver(analysis, self, 'escapes');
-  });
-}
-
-/** Runs `super(...)`. */
 export function constructBase(analysis: Analysis, base: Node, call: Call): void {
-  const ignored = { ...call, result: createNode(), isNew: true, direct: new Set<Token>() };
-  applyCall(analysis, base, ignored);
+  applyCall(analysis, base, { ...call, result: createNode(), isNew: true, direct: new Set() });
 }
 
 function applyUnknown(analysis: Analysis, token: Token, call: Call): void {
@@ -184,9 +169,9 @@ function applyForeign(
 }
 
 /** Passes `this` to modules that are not read, and records that they call the given functions with unknown values. */
-function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
-  if (self) handOver(analysis, self, 'escapes');
-  for (const node of [...args, ...(spread ? [spread] : [])]) {
+function giveToUnread(analysis: Analysis, call: Call): void {
+  if (call.self) handOver(analysis, call.self, 'escapes');
+  for (const node of everyArgument(call)) {
     listen(node, (token) => {
       if (token.kind !== 'function') return;
       analysis.crossing.functions.add(token);
@@ -195,49 +180,34 @@ function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   }
 }
 
-/**
- * Passes arguments to code that is not followed. A function that wraps another function or a client often returns it, as
- * `captureAWSv3Client` does.
- */
+/** A function that wraps another function or a client, as `captureAWSv3Client` does, often returns it. */
 function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
   const { queue } = analysis;
-  const { args, spread, result } = call;
   // The method may be an operation, which neither modifies its input nor returns any part of it.
   const isDeferred = call.name !== undefined && how === 'escapes';
-  for (const node of [...args, ...(spread ? [spread] : [])]) {
+  for (const node of everyArgument(call)) {
     listen(node, (token) => {
       const isInput = token.kind === 'object' && token.form === 'literal';
-      if (GIVEN_BACK.has(token.kind) && !(isDeferred && isInput)) add(queue, result, token);
+      if (GIVEN_BACK.has(token.kind) && !(isDeferred && isInput)) add(queue, call.result, token);
     });
   }
   if (isDeferred) analysis.deferred.push(call);
   else handOverArguments(analysis, call, how);
 }
 
-export function handOverArguments(
-  analysis: Analysis,
-  { args, spread, result }: Call,
-  how: 'lent' | 'escapes',
-): void {
-  for (const node of [...args, ...(spread ? [spread] : [])]) {
+export function handOverArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
+  for (const node of everyArgument(call)) {
     handOver(analysis, node, how);
     if (how === 'escapes') {
       listen(node, (token) => {
-        if (token.kind === 'object') add(analysis.queue, result, token);
+        if (token.kind === 'object') add(analysis.queue, call.result, token);
       });
     }
   }
 }
 
-const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
-  'object',
-  'function',
-  'client',
-  'operation',
-  'sdk',
-]);
+const GIVEN_BACK = new Set<Token['kind']>(['object', 'function', 'client', 'operation', 'sdk']);
 
-/** Creates the context for the top level of a module. */
 export function moduleFrame(analysis: Analysis, module: Frame['module']): Frame {
   const self = createNode();
   add(analysis.queue, self, UNDEFINED);
@@ -247,7 +217,6 @@ export function moduleFrame(analysis: Analysis, module: Frame['module']): Frame 
 // A promise and the value that it resolves to share one node. An object with its own `then` resolves to what it passes to the
 // callback.
 
-/** Returns the value of `await x`. */
 export function awaited(analysis: Analysis, frame: Frame, value: Node): Node {
   const result = createNode();
   connect(analysis.queue, value, result);
@@ -265,7 +234,6 @@ export function awaited(analysis: Analysis, frame: Frame, value: Node): Node {
   return result;
 }
 
-/** Calls a `then` with a callback that receives the value. */
 function settleBy(analysis: Analysis, frame: Frame, [then, result]: readonly [Node, Node]): void {
   const take = builtin((state, { args }) => {
     if (args[0]) connect(state.queue, args[0], result);
@@ -279,7 +247,6 @@ type PromiseCall = {
   readonly given: Pick<Call, 'args' | 'spread'>;
 };
 
-/** Applies `then`, `catch` and `finally`. */
 export function callPromise(
   analysis: Analysis,
   frame: Frame,

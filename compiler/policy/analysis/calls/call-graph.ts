@@ -2,6 +2,7 @@
 // A function in the source counts for the lambda functions whose views call it, directly or indirectly. If not all callers of a
 // function are known, it counts for every lambda function, or for those that reach the code around it. Each lambda function is
 // a separate process, so none of them can call a function that another one stores.
+import { valueFor } from '../../../groups.js';
 import type { Analysis, Node, ClassParts, FunctionToken } from '../model.js';
 import { listen } from '../values/value-graph.js';
 
@@ -14,8 +15,16 @@ export type Reach = (token: FunctionToken | undefined) => readonly string[] | un
 export function findReach(analysis: Analysis): Reach {
   const names = [...new Set([...(analysis.views?.values() ?? [])].flat())].toSorted();
   if (names.length < 2) return () => undefined;
-  const calls = withHiddenCalls(analysis);
-  const reached = names.map((name) => ({ name, tokens: closure(calls, rootsOf(analysis, name)) }));
+  const called = new Set([...analysis.calls.values()].flatMap((to) => [...to]));
+  const isOrphan = (token: FunctionToken): boolean =>
+    !called.has(token) && !analysis.viewNames.has(token);
+  const calls = callsOf(analysis, isOrphan);
+  const reached = names.map((name) => {
+    const views = [...analysis.viewNames]
+      .filter(([, own]) => own.has(name))
+      .map(([token]) => token);
+    return { name, tokens: closure(calls, [undefined, ...views]) };
+  });
   return (token) => {
     const reaching = reached.filter(({ tokens }) => tokens.has(token)).map(({ name }) => name);
     // If nothing seems to reach the code, a call was missed.
@@ -24,19 +33,9 @@ export function findReach(analysis: Analysis): Reach {
   };
 }
 
-type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
+export type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
 
-/**
- * Returns the calls, including those that the source does not show: to functions that are passed to other code, and to
- * functions without a known caller.
- */
-function withHiddenCalls(analysis: Analysis): Calls {
-  const { calls, viewNames } = analysis;
-  const called = new Set([...calls.values()].flatMap((to) => [...to]));
-  return callsOf(analysis, (token) => !called.has(token) && !viewNames.has(token));
-}
-
-/** Returns the functions that each function calls, including calls that the source does not show. */
+/** Includes calls that the source does not show: to functions passed to other code or selected by `isCalledUnseen`. */
 export function callsOf(
   { calls, functions }: Analysis,
   isCalledUnseen: (token: FunctionToken) => boolean = () => false,
@@ -45,19 +44,11 @@ export function callsOf(
   for (const token of functions.values()) {
     const isGiven = token.isLent || token.hasEscaped || token.isHidden;
     if (!isGiven && !isCalledUnseen(token)) continue;
-    const from = all.get(token.parent);
-    if (from) from.add(token);
-    else all.set(token.parent, new Set([token]));
+    valueFor(all, token.parent, () => new Set<FunctionToken>()).add(token);
   }
   return all;
 }
 
-function rootsOf({ viewNames }: Analysis, name: string): readonly (FunctionToken | undefined)[] {
-  const views = [...viewNames].filter(([, names]) => names.has(name)).map(([token]) => token);
-  return [undefined, ...views];
-}
-
-/** Returns the roots and everything that can be reached from them through the links. */
 export function closure<Item>(
   links: ReadonlyMap<Item, Iterable<Item>>,
   roots: Iterable<Item>,
@@ -72,10 +63,7 @@ const CALLED_BY_LANGUAGE: ReadonlySet<string> = new Set(
   'toString toLocaleString valueOf toJSON then next return throw'.split(' '),
 );
 
-/**
- * Marks the functions that JavaScript may call implicitly as the value of this member. A computed name may be a symbol such as
- * `Symbol.iterator`.
- */
+/** Marks the functions that JavaScript may call as this member. A computed name may be a symbol such as `Symbol.iterator`. */
 export function noteMember(name: string | undefined, value: Node): void {
   if (name !== undefined && !CALLED_BY_LANGUAGE.has(name)) return;
   listen(value, (token) => {

@@ -1,5 +1,6 @@
 // Middleware of the application. The framework calls it in the lambda functions whose lists contain it. It is represented by an
 // object with a member `run`: a direct call to `run` is then found, and passing the object to other code counts as a call.
+import { valueFor } from '../../../groups.js';
 import {
   type Analysis,
   type Call,
@@ -15,6 +16,7 @@ import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
 import { walk } from '../../../syntax/tree-walk.js';
 import { placeKey } from '../analysis.js';
+import { closure, type Calls } from './call-graph.js';
 import { constant, add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, handOver, handOverToken } from '../values/object.js';
 import { unwrap } from '../../../syntax/expressions.js';
@@ -76,7 +78,6 @@ function united(known: readonly string[] = [], more: readonly string[]): readonl
 
 export type CallSite = { readonly module: LoadedModule; readonly call: CallExpression };
 
-/** Returns every call in the modules, by {@link placeKey}. */
 export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<string, CallSite> {
   const found = new Map<string, CallSite>();
   for (const module of modules) {
@@ -94,28 +95,21 @@ export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<str
 /** Returns, for a function in the source, the names of all middleware that reaches it. */
 export function layerReach(
   { layerNames }: Analysis,
-  calls: ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>,
+  calls: Calls,
 ): (token: FunctionToken | undefined) => readonly string[] {
-  const reached = [...layerNames].map(([layer, names]) => {
-    const tokens = new Set([layer]);
-    for (const token of tokens) for (const next of calls.get(token) ?? []) tokens.add(next);
-    return { names, tokens };
-  });
-  return (token) =>
-    token
-      ? united(
-          [],
-          reached.flatMap(({ names, tokens }) => (tokens.has(token) ? names : [])),
-        )
-      : [];
+  const reached = [...layerNames].map(([layer, names]) => ({
+    names,
+    tokens: closure(calls, [layer]),
+  }));
+  return (token) => {
+    const names = reached.flatMap((layer) => (layer.tokens.has(token) ? layer.names : []));
+    return united([], names);
+  };
 }
 
 // Views and functions of the application. The framework calls each view in its own lambda function.
 
-/**
- * Returns the lambda functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view. There are several if a blueprint
- * is registered more than once. Undefined for any other expression.
- */
+/** Returns the lambda functions to which `x.route(...)` adds a view: several if the blueprint is registered more than once. */
 export function viewFunction(
   { views }: Analysis,
   { module }: Frame,
@@ -137,12 +131,8 @@ export function noteView(
     token.isCalled = true;
     for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
     if (token.rest) add(queue, token.rest.any, UNKNOWN);
-    for (const name of names) namesOf(viewNames, token).add(name);
+    for (const name of names) {
+      valueFor(viewNames, token, () => new Set<string>()).add(name);
+    }
   });
-}
-
-function namesOf(viewNames: Analysis['viewNames'], token: FunctionToken): Set<string> {
-  let names = viewNames.get(token);
-  if (!names) viewNames.set(token, (names = new Set()));
-  return names;
 }

@@ -1,7 +1,7 @@
 // Evaluates assignments: the values that are written to variables and members, and the parts that a pattern takes from a value.
 import { globalMember } from '../../../facts/entity.js';
 import { takesRight, type ChoiceOperator } from '../../../facts/evaluate-operator.js';
-import { annotationOf, keyName, unwrap } from '../../../syntax/expressions.js';
+import { annotationOf, keyName, NOWHERE, unwrap } from '../../../syntax/expressions.js';
 import type {
   Expression,
   ObjectPattern,
@@ -11,7 +11,7 @@ import type {
   ConditionalExpression,
   UnaryExpression,
 } from '../../../syntax/tree.js';
-import { evaluate } from '../analysis.js';
+import { evaluate, withTypes } from '../analysis.js';
 import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
@@ -83,7 +83,6 @@ export function evaluateUpdate(analysis: Analysis, frame: Frame, { argument }: U
 
 export type Assigned = { readonly target: Pattern | Expression; readonly value: Node };
 
-/** Writes a value to the left side of an assignment or declaration. */
 export function assign(analysis: Analysis, frame: Frame, { target, value }: Assigned): void {
   const { queue } = analysis;
   switch (target.type) {
@@ -157,18 +156,13 @@ function assignMember(
   writeMember(analysis, object, { key: memberKey(analysis, frame, target), value });
 }
 
-/** Adds the type of a pattern's annotation to its value. The type is used only if nothing else is known. */
 function believed(
   analysis: Analysis,
-  { module }: Frame,
+  frame: Frame,
   [pattern, value]: readonly [Pattern, Node],
 ): Node {
   const type = annotationOf(pattern);
-  if (!type) return value;
-  const node = createNode();
-  connect(analysis.queue, value, node);
-  analysis.annotated.push({ node, type, module });
-  return node;
+  return withTypes(analysis, frame, [type ? [type] : [], value]);
 }
 
 /** Evaluates the default in `x = fallback`: the result is the value, or the fallback if the value may be undefined. */
@@ -208,7 +202,6 @@ function assignMembers(analysis: Analysis, frame: Frame, { pattern, value }: Pat
   }
 }
 
-/** Records the variable that a property in a pattern declares. */
 function noteTaken({ taken }: Analysis, { module }: Frame, property: Property): void {
   const value = property.type === 'AssignmentPatternProperty' ? property.key : property.value;
   const target = value.type === 'AssignmentPattern' ? value.left : value;
@@ -230,7 +223,7 @@ function readKey(
   frame: Frame,
   [from, key, at]: readonly [Node, string | Node, { readonly span?: Key['span'] }?],
 ): Node {
-  const span = at?.span ?? { start: 1, end: 1, ctxt: 0 };
+  const span = at?.span ?? NOWHERE;
   return readMember(analysis, from, { key, at: span, frame, call: undefined, isTaken: true });
 }
 
@@ -302,10 +295,7 @@ function evaluateOperation(analysis: Analysis, frame: Frame, { node, left }: Ope
 
 type Operands = { readonly left: Node; readonly right: Node; readonly result: Node };
 
-/**
- * Evaluates `a && b`, `a || b`, `a ?? b`. The right side counts only if the left side may have a value for which it is
- * evaluated.
- */
+/** Evaluates `a && b`, `a || b`, `a ?? b`. The right side counts only if a value of the left side may lead to it. */
 function choose(
   { queue }: Analysis,
   operator: ChoiceOperator,
@@ -327,10 +317,7 @@ function choose(
   });
 }
 
-/**
- * Tells whether the result is the right side if the left side has this value; undefined if the result may be either side. A
- * text with unknown parts may be empty.
- */
+/** Returns undefined if the result may be either side. A string with unknown parts may be empty. */
 function takesRightAfter(token: Token, operator: ChoiceOperator): boolean | undefined {
   const isPattern = token.kind === 'text' && exactText(token) === undefined;
   if (isUnknown(token) || (isPattern && operator !== '??')) return undefined;

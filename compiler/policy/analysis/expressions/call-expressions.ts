@@ -9,7 +9,7 @@ import type {
   Span,
   TsType,
 } from '../../../syntax/tree.js';
-import { evaluate, evaluateCallee } from '../analysis.js';
+import { evaluate, evaluateCallee, withTypes } from '../analysis.js';
 import { constant, add, connect, createNode } from '../values/value-graph.js';
 import {
   type Analysis,
@@ -23,7 +23,7 @@ import {
 } from '../model.js';
 import { applyCall, constructBase, callPromise } from '../calls/apply-call.js';
 import { memberOf } from '../members/member.js';
-import { requireModule } from './module-loading.js';
+import { importModule } from './module-loading.js';
 import { noteLayer, viewFunction, noteView } from '../calls/layers.js';
 import { readItems } from '../values/object.js';
 
@@ -34,7 +34,7 @@ type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
 
 export function evaluateCall(analysis: Analysis, frame: Frame, node: CallTree): Node {
   const { callee } = node;
-  if (callee.type === 'Import') return requireModule(analysis, frame, { node, isRequired: false });
+  if (callee.type === 'Import') return importModule(analysis, frame, node);
   const given = evaluateArguments(analysis, frame, node.arguments);
   if (callee.type === 'Super') {
     const call = createCall(frame, { ...given, at: node.span, isNew: true, self: undefined });
@@ -54,11 +54,11 @@ export function evaluateCall(analysis: Analysis, frame: Frame, node: CallTree): 
     return view;
   }
   if (!noteLayer(analysis, { call, at: node.span, called })) applyCall(analysis, called, call);
-  return believe(analysis, frame, [node.typeArguments?.params ?? [], call.result]);
+  return withTypes(analysis, frame, [givenType(node), call.result]);
 }
 
 /** Returns the `a.b` in `a.b()` and `a?.b()`. */
-function memberIn(callee: Expression): MemberExpression | undefined {
+export function memberIn(callee: Expression): MemberExpression | undefined {
   if (callee.type === 'MemberExpression') return callee;
   if (callee.type !== 'OptionalChainingExpression') return undefined;
   return callee.base.type === 'MemberExpression' ? callee.base : undefined;
@@ -93,12 +93,11 @@ function callMember(
   applyCall(analysis, callee, call);
   if (name !== undefined) analysis.memberCalls.set(call, self);
   if (isOptional) add(analysis.queue, call.result, UNDEFINED);
-  return believe(analysis, frame, [node.typeArguments?.params ?? [], call.result]);
+  return withTypes(analysis, frame, [givenType(node), call.result]);
 }
 
 type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpression' }>;
 
-/** Evaluates a tagged template: the tag is called with the parts of the template. */
 export function evaluateTagged(
   analysis: Analysis,
   frame: Frame,
@@ -158,16 +157,7 @@ function createCall(
   return { ...given, ...made, frame, constructed: new Set() };
 }
 
-/** Adds the type argument of a call such as `get<S3>('s3')` to its result. The type is used only if nothing else is known. */
-function believe(
-  analysis: Analysis,
-  { module }: Frame,
-  [types, result]: readonly [readonly TsType[], Node],
-): Node {
-  const [type] = types;
-  if (!type) return result;
-  const node = createNode();
-  connect(analysis.queue, result, node);
-  analysis.annotated.push({ node, type, module });
-  return node;
+/** Returns the `S3` in `get<S3>('s3')`. Only the first type argument is used. */
+function givenType({ typeArguments }: CallTree): readonly TsType[] {
+  return typeArguments?.params.slice(0, 1) ?? [];
 }

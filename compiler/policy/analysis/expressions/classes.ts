@@ -31,7 +31,6 @@ import { noteMade, noteMember } from '../calls/call-graph.js';
 import { noteUnknownInput } from '../sdk/sdk-calls.js';
 import { noteView, viewFunction } from '../calls/layers.js';
 
-/** Returns the token of a class, which is created once. */
 export function classToken(analysis: Analysis, frame: Frame, node: ClassNode): ObjectToken {
   const known = analysis.classes.get(node);
   if (known) return known;
@@ -114,10 +113,7 @@ function inherit(
   });
 }
 
-/**
- * Records whether a subclass of a client overrides `send`. All methods of a client send their commands through it, so the
- * override may change every input.
- */
+/** All methods of a client send their commands through `send`, so a subclass that overrides it may change every input. */
 function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   listen(self, (token) => {
     if (token.kind !== 'object') return;
@@ -127,10 +123,7 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   });
 }
 
-/**
- * Records an unknown input if a subclass of a command uses `input` itself or passes the command to other code. Otherwise the
- * input is the argument of the constructor.
- */
+/** The input of a command is unknown if a subclass uses `input` itself or passes the command to other code. */
 function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
   let isNoted = false;
   const note = (): void => {
@@ -168,11 +161,9 @@ function addMember(analysis: Analysis, site: ClassSite, member: ClassMember): vo
     case 'AutoAccessor':
       addProperty(analysis, site, member);
       return;
-    case 'StaticBlock': {
-      const { stmts } = member.body;
-      runBody(analysis, { ...site.frame, ...site.onClass }, stmts);
+    case 'StaticBlock':
+      runBody(analysis, { ...site.frame, ...site.onClass }, member.body.stmts);
       return;
-    }
     default:
   }
 }
@@ -248,8 +239,7 @@ function addProperty(analysis: Analysis, site: ClassSite, node: Property): void 
     const inner: Frame = { ...site.frame, ...owner };
     connect(analysis.queue, evaluate(analysis, inner, node.value), value);
   }
-  const isCertain = Boolean(node.value);
-  const field = store(analysis, site, { member: node, value, isCertain });
+  const field = store(analysis, site, { member: node, value, isCertain: Boolean(node.value) });
   const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Annotation) : undefined; // because swc's types omit it for accessors
   const type = annotation?.typeAnnotation;
   if (type && field) {
@@ -266,7 +256,6 @@ type Stored = {
   readonly isCertain: boolean;
 };
 
-/** Writes a member of a class to the class or its instances, and returns the node of the member. */
 function store(
   analysis: Analysis,
   { token, made, frame }: ClassSite,
@@ -288,9 +277,7 @@ function store(
   return field;
 }
 
-/**
- * Applies decorators. The decorators of this package only register a method; others may replace or change what they decorate.
- */
+/** Applies decorators. Those of this package only register a method; others may replace or change what they decorate. */
 function decorate(
   analysis: Analysis,
   { made, frame }: ClassSite,
@@ -316,7 +303,6 @@ function decorate(
 
 // The fields that every instance certainly has because the constructor always assigns them.
 
-/** Returns the names of the fields that are assigned by the first statements of a class's constructor. */
 function assignedInConstructor(node: ClassNode): readonly string[] {
   for (const member of node.body as readonly ClassMember[]) {
     // because swc's types omit accessors
@@ -327,7 +313,6 @@ function assignedInConstructor(node: ClassNode): readonly string[] {
   return [];
 }
 
-/** Returns the names of the static members that are assigned by the first statements of a static block. */
 function assignedInBlocks(node: ClassNode): readonly string[] {
   const own = node.type === 'ClassDeclaration' ? node.identifier.value : undefined;
   return (node.body as readonly ClassMember[]).flatMap((member) =>
@@ -343,10 +328,7 @@ function statementsOf(body: object): readonly Statement[] {
   return stmts;
 }
 
-/**
- * Returns the name of the member that a statement assigns to `this`, or to the class with the given name; empty for any other
- * statement.
- */
+/** Returns the member that a statement assigns to `this`, or to the class named `own`; empty for any other statement. */
 function assignedField(statement: Statement, own?: string): readonly string[] {
   if (statement.type !== 'ExpressionStatement') return [];
   const assignment = unwrap(statement.expression);

@@ -3,7 +3,7 @@
 import { MOST_INTERNED } from '../limits.js';
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
-import { evaluate } from '../analysis.js';
+import { evaluate, withTypes } from '../analysis.js';
 import { constant, unknown, add, connect, createNode } from '../values/value-graph.js';
 import { type Analysis, type Call, type Frame, type Node, OPAQUE, type Token } from '../model.js';
 import {
@@ -24,15 +24,13 @@ import { awaited } from '../calls/apply-call.js';
 import { textToken, concatenate } from '../values/text.js';
 import { visitUnknown } from './statements.js';
 
-type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
 type Evaluate<T extends Expression['type']> = (
   analysis: Analysis,
   frame: Frame,
-  node: NodeOf<T>,
+  node: Extract<Expression, { readonly type: T }>,
 ) => Node;
 type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
 
-/** Evaluates an expression, which may be the callee of a call. */
 export function evaluateExpression(
   analysis: Analysis,
   frame: Frame,
@@ -50,27 +48,13 @@ export function evaluateExpression(
   const inner = unwrap(expression);
   if (inner !== expression) {
     const value = evaluateExpression(analysis, frame, { expression: inner, call });
-    return annotate(analysis, frame, [expression, value]);
+    return withTypes(analysis, frame, [typesAround(expression), value]);
   }
   const known = EVALUATES[expression.type] as Evaluate<Expression['type']> | undefined; // because the key selects the node's own kind
   return known ? known(analysis, frame, expression) : visitUnknown(analysis, frame, expression);
 }
 
-/** Evaluates `x as T`: the values of `x`, or values of the type if nothing is known about `x`. */
-function annotate(
-  analysis: Analysis,
-  { module }: Frame,
-  [expression, value]: readonly [Expression, Node],
-): Node {
-  const types = typesAround(expression);
-  if (types.length === 0) return value;
-  const node = createNode();
-  connect(analysis.queue, value, node);
-  for (const type of types) analysis.annotated.push({ node, type, module });
-  return node;
-}
-
-/** Returns the types in an expression's annotations. */
+/** Returns the `T` in `x as T`, `<T>x` and `x satisfies T`, from the outside in. */
 function typesAround(expression: Expression): readonly TsType[] {
   switch (expression.type) {
     case 'TsAsExpression':
@@ -154,10 +138,7 @@ const EVALUATES: Evaluates = {
   },
 };
 
-const NUMBERS = new Map<
-  number | boolean | null,
-  { kind: 'other'; value: number | boolean | null }
->();
+const NUMBERS = new Map<number | boolean | null, Token>();
 
 function number(analysis: Analysis, value: number | boolean | null): Node {
   let token = NUMBERS.get(value);

@@ -1,6 +1,5 @@
 // Evaluates functions: parameters, bodies and return values.
-import type { LoadedModule } from '../../../facts/module-graph.js';
-import { annotationOf, patternOf } from '../../../syntax/expressions.js';
+import { annotationOf, NOWHERE, patternOf } from '../../../syntax/expressions.js';
 import type {
   Expression,
   FunctionBody,
@@ -25,7 +24,7 @@ import { assign } from './assignments.js';
 import { createObject, ownOf } from '../values/object.js';
 
 /** Any of swc's representations of a function. */
-export type FunctionTree = {
+type FunctionTree = {
   readonly span?: Span;
   readonly params?: readonly (Param | Pattern)[];
   readonly body?: FunctionBody | Expression | TreeNode | null;
@@ -34,13 +33,11 @@ export type FunctionTree = {
   readonly returnType?: { readonly typeAnnotation: TsType } | null;
 };
 
-export type FunctionSite = {
+type FunctionSite = {
   readonly node: FunctionTree | Callable;
-  /** The value of `this` in a method. */
   readonly self?: Node;
   readonly keepsSelf?: boolean;
   readonly base?: Base | undefined;
-  readonly isConstructor?: boolean;
 };
 
 export function callableOf(node: FunctionTree, span: Span): Callable {
@@ -61,8 +58,7 @@ export function functionToken(
 ): FunctionToken {
   const known = analysis.functions.get(node);
   if (known) return known;
-  const callable =
-    'isArrow' in node ? node : callableOf(node, node.span ?? { start: 1, end: 1, ctxt: 0 });
+  const callable = 'isArrow' in node ? node : callableOf(node, node.span ?? NOWHERE);
   const { parameters } = callable;
   const last = parameters.at(-1);
   const restPattern = last && patternOf(last).type === 'RestElement' ? last : undefined;
@@ -115,20 +111,12 @@ function bindParameters(analysis: Analysis, inner: Frame, token: FunctionToken):
     if (value) assign(analysis, inner, { target: pattern, value });
     else if (rest && pattern.type === 'RestElement') {
       assign(analysis, inner, { target: pattern.argument, value: constant(analysis, rest) });
-      noteRestType(analysis, inner.module, { pattern, rest: rest.any });
+      const type = annotationOf(pattern);
+      if (type?.type === 'TsArrayType') {
+        analysis.annotated.push({ node: rest.any, type: type.elemType, module: inner.module });
+      }
     }
   });
-}
-
-type Rest = { readonly pattern: Pattern; readonly rest: Node };
-
-function noteRestType(
-  { annotated }: Analysis,
-  module: LoadedModule,
-  { pattern, rest }: Rest,
-): void {
-  const type = annotationOf(pattern);
-  if (type?.type === 'TsArrayType') annotated.push({ node: rest, type: type.elemType, module });
 }
 
 function runFunction(analysis: Analysis, inner: Frame, token: FunctionToken): void {

@@ -1,10 +1,12 @@
 // Evaluates the global names of JavaScript and Node.js.
+import { valueFor } from '../../../groups.js';
+import { NOWHERE } from '../../../syntax/expressions.js';
 import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
-  type Call,
   type Frame,
   type Node,
+  everyArgument,
   OPAQUE,
   UNDEFINED,
   UNKNOWN,
@@ -14,7 +16,7 @@ import {
   type FunctionToken,
 } from '../model.js';
 import { invoke, applyCall } from '../calls/apply-call.js';
-import { builtin, lend, PROTOTYPE, argumentsIn } from '../values/builtin-members.js';
+import { builtin, lend, made, PROTOTYPE, argumentsIn } from '../values/builtin-members.js';
 import { REQUIRE } from './module-loading.js';
 import { isShared, readMember, writeMember } from '../members/member.js';
 import {
@@ -31,35 +33,15 @@ import {
 import { textToken } from '../values/text.js';
 
 /** A function that may modify its arguments in any way. */
-const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
-  for (const node of [...args, ...(spread ? [spread] : [])]) {
+const escaping: BuiltinToken = builtin((analysis, call) => {
+  for (const node of everyArgument(call)) {
     handOver(analysis, node, 'escapes');
     listen(node, (token) => {
       if (token.kind === 'client') analysis.mayChangeInputs = true; // because its `send` may be replaced
     });
-    connect(analysis.queue, node, result);
+    connect(analysis.queue, node, call.result);
   }
-  add(analysis.queue, result, UNKNOWN);
-});
-
-const NOWHERE = { start: 1, end: 1, ctxt: 0 };
-
-/** Applies `Reflect.get(object, name)`. */
-const getMember: BuiltinToken = builtin((analysis, { frame, at, args, result }) => {
-  const [object, key] = args;
-  if (object && key)
-    connect(
-      analysis.queue,
-      readMember(analysis, object, { key, frame, at, call: undefined }),
-      result,
-    );
-});
-
-/** Applies `Reflect.set(object, name, value)`. */
-const setMember: BuiltinToken = builtin((analysis, { args, result }) => {
-  const [object, key, value] = args;
-  if (object && key && value) writeMember(analysis, object, { key, value });
-  add(analysis.queue, result, OPAQUE);
+  add(analysis.queue, call.result, UNKNOWN);
 });
 
 /** Applies `Reflect.apply(callee, self, list)` or `Reflect.construct(callee, list)`. */
@@ -73,8 +55,15 @@ const applyReflected = (isNew: boolean): BuiltinToken =>
   });
 
 const REFLECT: Readonly<Record<string, BuiltinToken>> = {
-  get: getMember,
-  set: setMember,
+  get: builtin((analysis, { frame, at, args: [object, key], result }) => {
+    if (!object || !key) return;
+    const member = readMember(analysis, object, { key, frame, at, call: undefined });
+    connect(analysis.queue, member, result);
+  }),
+  set: builtin((analysis, { args: [object, key, value], result }) => {
+    if (object && key && value) writeMember(analysis, object, { key, value });
+    add(analysis.queue, result, OPAQUE);
+  }),
   apply: applyReflected(false),
   construct: applyReflected(true),
   defineProperty: escaping,
@@ -161,11 +150,7 @@ export function globalNode(analysis: Analysis, { module, inside }: Frame, name: 
       return inside ? argumentsOf(analysis, inside) : unknown(analysis);
     default:
   }
-  const known = analysis.globals.get(name);
-  if (known) return known;
-  const node = makeGlobal(analysis, name);
-  analysis.globals.set(name, node);
-  return node;
+  return valueFor(analysis.globals, name, () => makeGlobal(analysis, name));
 }
 
 function makeGlobal(analysis: Analysis, name: string): Node {
@@ -192,7 +177,6 @@ function makeGlobal(analysis: Analysis, name: string): Node {
   return node;
 }
 
-/** Creates `module`, with its member `exports`. */
 function moduleObject(analysis: Analysis, exported: Node): Node {
   const object = createObject('other', {
     find: (name) => (name === 'exports' ? exported : createNode()),
@@ -217,13 +201,6 @@ function withMembers(call: BuiltinToken['call'], members: Members): BuiltinToken
   });
 }
 
-function made(call: Call, form: ObjectToken['form'], name: string = form): ObjectToken {
-  let object = call.makes.get(name);
-  if (!object) call.makes.set(name, (object = createObject(form)));
-  return object;
-}
-
-/** A function that returns its first argument. */
 const same: BuiltinToken = builtin(({ queue }, { args, result }) => {
   if (args[0]) connect(queue, args[0], result);
 });
@@ -245,7 +222,6 @@ const entries: BuiltinToken = builtin((analysis, call) => {
   add(analysis.queue, call.result, list);
 });
 
-/** A function that returns an object created from pairs. */
 const fromEntries: BuiltinToken = builtin((analysis, call) => {
   const object = made(call, 'map');
   const pairs = createNode();
@@ -263,7 +239,7 @@ const assignMembers: BuiltinToken = builtin((analysis, call) => {
   listen(target, (token) => {
     const object =
       token.kind === 'object' ? token : token.kind === 'function' ? ownOf(token) : undefined;
-    for (const from of [...sources, ...(call.spread ? [call.spread] : [])]) {
+    for (const from of everyArgument({ args: sources, spread: call.spread })) {
       if (object) copyMembers(analysis, object, { from, except: new Set(), isLater: true });
       else handOver(analysis, from, 'escapes');
     }
@@ -304,7 +280,6 @@ const promise: BuiltinToken['call'] = (analysis, call) => {
   }
 };
 
-/** Creates a map: `new Map([[key, value]])`. */
 const collection: BuiltinToken = builtin((analysis, call) => {
   const map = made(call, 'map');
   if (call.args[0]) {
@@ -318,7 +293,6 @@ const collection: BuiltinToken = builtin((analysis, call) => {
   add(analysis.queue, call.result, map);
 });
 
-/** Creates a set: `new Set([value])`. */
 const valueSet: BuiltinToken = builtin((analysis, call) => {
   const set = made(call, 'set');
   if (call.args[0]) readItems(analysis, call.args[0], set.any);
@@ -337,9 +311,7 @@ const listFrom: BuiltinToken = builtin((analysis, call) => {
 
 const listOf: BuiltinToken = builtin((analysis, call) => {
   const list = made(call, 'list');
-  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
-    connect(analysis.queue, node, list.any);
-  }
+  for (const node of everyArgument(call)) connect(analysis.queue, node, list.any);
   add(analysis.queue, list.any, UNDEFINED);
   add(analysis.queue, call.result, list);
 });
@@ -393,14 +365,9 @@ const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
 const ENVIRONMENTS = new WeakMap<Analysis, ObjectToken>();
 
 export function environmentObject(analysis: Analysis): ObjectToken {
-  let object = ENVIRONMENTS.get(analysis);
-  if (!object) {
-    object = createObject('other', {
-      find: (name) => (name === undefined ? undefined : variable(analysis, name)),
-    });
-    ENVIRONMENTS.set(analysis, object);
-  }
-  return object;
+  const find = (name: string | undefined): Node | undefined =>
+    name === undefined ? undefined : variable(analysis, name);
+  return valueFor(ENVIRONMENTS, analysis, () => createObject('other', { find }));
 }
 
 /** Returns the value of a variable; any value if neither the stage nor a declared resource sets it. */
@@ -416,7 +383,6 @@ function variable({ environments, declared, queue }: Analysis, name: string): No
   return node;
 }
 
-/** Creates the global `process`. */
 export function processObject(analysis: Analysis): ObjectToken {
   const call: Token = builtin(lend);
   const find = (name: string | undefined): Node => {

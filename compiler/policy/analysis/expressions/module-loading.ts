@@ -14,32 +14,23 @@ import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
 import { noteComputedImport, nameNamespace } from '../sdk/sdk-values.js';
 
-type Loading = {
-  readonly node: { readonly arguments: readonly Argument[]; readonly span: Span };
-  readonly isRequired: boolean;
-};
-
-export function requireModule(
+export function importModule(
   analysis: Analysis,
   frame: Frame,
-  { node, isRequired }: Loading,
+  node: { readonly arguments: readonly Argument[]; readonly span: Span },
 ): Node {
   const result = createNode();
   const [first] = node.arguments;
   const specifier = first && evaluate(analysis, frame, first.expression);
-  load(analysis, { frame, at: node.span, isRequired, specifier, result });
+  load(analysis, { frame, at: node.span, isRequired: false, specifier, result });
   return result;
 }
 
-type Load = {
-  readonly frame: Frame;
-  readonly at: Span;
+type Load = Pick<Call, 'frame' | 'at' | 'result'> & {
   readonly isRequired: boolean;
   readonly specifier: Node | undefined;
-  readonly result: Node;
 };
 
-/** Loads a module. A computed specifier is reported only once. */
 function load(analysis: Analysis, { frame, at, isRequired, specifier, result }: Load): void {
   let isReported = false;
   const report = (): void => {

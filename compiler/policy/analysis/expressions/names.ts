@@ -1,4 +1,5 @@
 // Evaluates names: variables, exports and imports.
+import { valueFor } from '../../../groups.js';
 import {
   bindingDefinition,
   exportDefinition,
@@ -10,6 +11,7 @@ import type { Binding } from '../../../facts/module-record.js';
 import { NAMESPACE } from '../../../facts/scan-imports.js';
 import { resourceTypeNamed } from '../../../kinds/resource/resource-kind.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
+import { NOWHERE } from '../../../syntax/expressions.js';
 import type { Identifier } from '../../../syntax/tree.js';
 import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
@@ -108,41 +110,32 @@ function definitionNode(analysis: Analysis, definition: Definition): Node {
 
 type PackageName = Definition & { readonly kind: 'package' };
 
-function packageNode(analysis: Analysis, { specifier, name }: PackageName): Node {
-  const key = `package ${specifier} ${name}`;
-  let node = analysis.globals.get(key);
-  if (node) return node;
-  const isLoader = specifier === 'module' || specifier === 'node:module';
+function packageNode(analysis: Analysis, exported: PackageName): Node {
+  const key = `package ${exported.specifier} ${exported.name}`;
+  return valueFor(analysis.globals, key, () =>
+    constant(analysis, packageToken(analysis, exported)),
+  );
+}
+
+function packageToken(analysis: Analysis, { specifier, name }: PackageName): Token {
+  const isWhole = name === NAMESPACE || name === 'default';
   const isProcess = specifier === 'process' || specifier === 'node:process';
-  if (isProcess && name === 'env') node = constant(analysis, environmentObject(analysis));
-  else if (isProcess && (name === 'default' || name === NAMESPACE)) {
-    node = constant(analysis, processObject(analysis));
-  } else if (isLoader && name === 'createRequire') node = constant(analysis, CREATE_REQUIRE);
-  else if (isSdkPackage(specifier)) {
-    node = constant(analysis, sdkExport(analysis, specifier, name));
-  } else if (specifier === FRAMEWORK && resourceTypeNamed(name)) {
-    node = constant(analysis, resourceClass(analysis, name) ?? UNKNOWN);
-  } else if (specifier === FRAMEWORK && (name === NAMESPACE || name === 'default')) {
+  if (isProcess && name === 'env') return environmentObject(analysis);
+  if (isProcess && isWhole) return processObject(analysis);
+  const isLoader = specifier === 'module' || specifier === 'node:module';
+  if (isLoader && name === 'createRequire') return CREATE_REQUIRE;
+  if (isSdkPackage(specifier)) return sdkExport(analysis, specifier, name);
+  if (specifier === FRAMEWORK) {
+    if (resourceTypeNamed(name)) return resourceClass(analysis, name) ?? UNKNOWN;
     const find = (member = ''): Node =>
       packageNode(analysis, { kind: 'package', specifier, name: member });
-    node = constant(analysis, createObject('other', { find }));
-  } else if (specifier === FRAMEWORK && isParameterMaker(name)) {
-    node = constant(analysis, parameterMaker(name));
-  } else {
-    const token = analysis.interned.get(`foreign ${specifier}`);
-    node = constant(analysis, token ?? foreign(analysis, specifier));
+    if (isWhole) return createObject('other', { find });
+    if (isParameterMaker(name)) return parameterMaker(name);
   }
-  analysis.globals.set(key, node);
-  return node;
+  const key = `foreign ${specifier}`;
+  return valueFor(analysis.interned, key, () => ({ kind: 'foreign', package: specifier }));
 }
 
-function foreign(analysis: Analysis, specifier: string): { kind: 'foreign'; package: string } {
-  const token = { kind: 'foreign', package: specifier } as const;
-  analysis.interned.set(`foreign ${specifier}`, token);
-  return token;
-}
-
-/** Returns an object that contains all exports of a module. */
 function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken {
   let object = analysis.namespaces.get(module);
   if (!object) {
@@ -182,9 +175,6 @@ function commonMember(analysis: Analysis, module: LoadedModule, name: string): N
   return readMember(analysis, whole, { key: name, ...nowhere });
 }
 
-const NOWHERE = { start: 1, end: 1, ctxt: 0 };
-
-/** Returns the value of a name imported from a CommonJS module. */
 function commonImport(
   analysis: Analysis,
   { module }: Frame,
@@ -213,21 +203,15 @@ export function moduleNode(
   return result;
 }
 
-// Returns a value from a JSON module.
-
 function jsonNode(analysis: Analysis, definition: Definition & { readonly kind: 'json' }): Node {
-  const key = `json ${definition.path} ${definition.name}`;
-  const known = analysis.globals.get(key);
-  if (known) return known;
-  const [module] = analysis.program.graph.modules.values();
-  const span = { start: 1, end: 1, ctxt: 0 };
-  const value = module && evaluateJson(analysis.program, definition, { name: '', module, span });
-  const node = constant(analysis, value ? staticToken(analysis, value) : UNKNOWN);
-  analysis.globals.set(key, node);
-  return node;
+  return valueFor(analysis.globals, `json ${definition.path} ${definition.name}`, () => {
+    const [module] = analysis.program.graph.modules.values();
+    const from = module && { name: '', module, span: NOWHERE };
+    const value = from && evaluateJson(analysis.program, definition, from);
+    return constant(analysis, value ? staticToken(analysis, value) : UNKNOWN);
+  });
 }
 
-/** Returns the token that represents a static value. */
 export function staticToken(analysis: Analysis, value: StaticValue): Token {
   switch (value.kind) {
     case 'string':

@@ -46,7 +46,9 @@ export function runStatements(analysis: Analysis, frame: Frame, statements: read
 
 function run(analysis: Analysis, frame: Frame, node: Item | UsingDeclaration): void {
   if (node.type === 'UsingDeclaration') {
-    runUsing(analysis, frame, node);
+    for (const { id, init } of node.decls) {
+      if (init) assign(analysis, frame, { target: id, value: evaluate(analysis, frame, init) });
+    }
     return;
   }
   const known = RUNS[node.type] as Run<Item['type']> | undefined; // because the key selects the node's own kind
@@ -71,39 +73,25 @@ function visitPart(analysis: Analysis, frame: Frame, value: unknown): void {
   }
   if (typeof value !== 'object' || value === null) return;
   const kind = 'type' in value && typeof value.type === 'string' ? value.type : '';
-  if (kind.startsWith('Ts') && !WRAPPERS.has(kind)) return;
+  if (kind.startsWith('Ts') && !WRAPPERS.test(kind)) return;
   if (kind in RUNS || kind.endsWith('Statement') || kind === 'UsingDeclaration')
     run(analysis, frame, value as Item); // because its `type` was checked
-  else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.has(kind)) {
+  else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.test(kind)) {
     evaluateAndHandOver(analysis, frame, value as Expression); // because its `type` was checked
   } else visitParts(analysis, frame, value);
 }
 
 /** Expressions that exist only in TypeScript. */
-const WRAPPERS: ReadonlySet<string> = new Set([
-  'TsAsExpression',
-  'TsConstAssertion',
-  'TsInstantiation',
-  'TsNonNullExpression',
-  'TsSatisfiesExpression',
-  'TsTypeAssertion',
-]);
-
-/** Runs `using x = y`. */
-function runUsing(analysis: Analysis, frame: Frame, { decls }: UsingDeclaration): void {
-  for (const { id, init } of decls) {
-    if (init) assign(analysis, frame, { target: id, value: evaluate(analysis, frame, init) });
-  }
-}
+const WRAPPERS =
+  /^Ts(?:AsExpression|ConstAssertion|Instantiation|NonNullExpression|SatisfiesExpression|TypeAssertion)$/;
 
 const RUNS: Runs = {
-  VariableDeclaration: (analysis, frame, { declare, declarations, kind }) => {
+  VariableDeclaration: (analysis, frame, { declare, declarations }) => {
     if (declare) return;
     for (const { id, init } of declarations) {
       // A variable without an initial value is undefined until it is assigned.
-      const value = init ? evaluate(analysis, frame, init) : undefined;
-      const target = kind === 'const' && value ? value : (value ?? undefinedNode(analysis));
-      assign(analysis, frame, { target: id, value: target });
+      const value = init ? evaluate(analysis, frame, init) : undefinedNode(analysis);
+      assign(analysis, frame, { target: id, value });
     }
   },
   FunctionDeclaration: (analysis, frame, node) => {

@@ -3,22 +3,22 @@
 import { DEEPEST_INPUT } from '../limits.js';
 import { compareTexts } from '../../../text-order.js';
 import { changeable, settleInputs, type InputValue, type TextPattern } from '../../sdk-use.js';
-import { type InputNode, type Node, isUnknown, type ObjectToken, type Token } from '../model.js';
+import { type InputNode, type Node, isUnknown, type ObjectToken } from '../model.js';
 import { isText } from '../values/text.js';
 
 const NOTHING: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
 
-/** Returns the values of inputs: one for each call that passes an input. */
 export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] {
-  const values = inputs.flatMap((input) =>
-    input.kind === 'value' ? readPlaces(input.node) : [readArguments(input)],
-  );
+  const values = inputs.flatMap((input): readonly InputValue[] => {
+    if (input.kind === 'value') return readPlaces(input.node);
+    const items = input.nodes.map((node) => readNode(node, []));
+    return [{ kind: 'list', items, isOpen: input.isOpen }];
+  });
   return settleInputs(values);
 }
 
-function readPlaces(node: Node): readonly InputValue[] {
-  const tokens = node.tokens;
+function readPlaces({ tokens }: Node): readonly InputValue[] {
   if (tokens.length === 0) return [NOTHING];
   // Code that receives the object often returns it, so an unknown value next to the object is probably the same object.
   const isReturned = tokens.some(
@@ -32,14 +32,8 @@ function readPlaces(node: Node): readonly InputValue[] {
   return values.length < tokens.length ? values.map(changeable) : values;
 }
 
-function readArguments(input: InputNode & { readonly kind: 'arguments' }): InputValue {
-  const items = input.nodes.map((node) => readNode(node, []));
-  return { kind: 'list', items, isOpen: input.isOpen };
-}
-
 /** Returns the value of a node. `around` lists the objects that contain this value. */
-function readNode(node: Node, around: readonly ObjectToken[]): InputValue {
-  const tokens = node.tokens;
+function readNode({ tokens }: Node, around: readonly ObjectToken[]): InputValue {
   const [first] = tokens;
   if (!first) return NOTHING;
   if (tokens.every(isText))
@@ -69,10 +63,9 @@ function readObject(object: ObjectToken, around: readonly ObjectToken[]): InputV
 }
 
 /** Tells whether an object may have members or values that the source does not show. */
-function isTouched(token: Token): boolean {
-  if (token.kind !== 'object') return false;
-  if (token.hasEscaped || token.form === 'list') return token.hasEscaped;
-  return token.form !== 'literal' || token.any.tokens.length > 0;
+function isTouched({ hasEscaped, form, any }: ObjectToken): boolean {
+  if (hasEscaped || form === 'list') return hasEscaped;
+  return form !== 'literal' || any.tokens.length > 0;
 }
 
 function readMembers(object: ObjectToken, inside: readonly ObjectToken[]): InputValue {
@@ -88,10 +81,7 @@ function readMembers(object: ObjectToken, inside: readonly ObjectToken[]): Input
   return { kind: 'object', entries, isOpen };
 }
 
-/**
- * Tells whether an object certainly has a member: the literal contains it, or the object is created by spreading an object that
- * certainly has it.
- */
+/** Tells whether an object certainly has a member: from its own literal, or from an object that is spread into it. */
 function isCertain(object: ObjectToken, name: string, seen: readonly ObjectToken[]): boolean {
   if (object.certain.has(name)) return true;
   if (seen.includes(object)) return false;

@@ -20,7 +20,6 @@ import { inputOf } from '../sdk/sdk-values.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 
-/** Records members that are read from nodes whose values are not all known, if their name is an operation. */
 export function findLost(analysis: Analysis): void {
   const { queue, uses, memberReads } = analysis;
   const isSaid = isNarrow(queue);
@@ -33,7 +32,7 @@ export function findLost(analysis: Analysis): void {
   for (const read of memberReads) {
     if (!isSpent(queue) && !mayBeMore(read)) continue;
     const found = [
-      ...exportsNamed(read, packages),
+      ...packages.flatMap(({ package: name }) => exportOf(name, read.name) ?? []),
       // Unless the capacity of nodes was reduced, method calls are handled in `unknown-receivers.ts`.
       ...(isSaid || !read.call ? methodsNamed(read, packages) : []),
     ];
@@ -52,7 +51,6 @@ function keyOf({ start, end }: MemberRead['at'], packageName: string, operation:
   return `${String(start)} ${String(end)} ${packageName} ${operation}`;
 }
 
-/** Tells whether the object may have values that are not known. */
 function mayBeMore({ object: { tokens } }: MemberRead): boolean {
   return tokens.length === 0 || tokens.some(isVague);
 }
@@ -74,12 +72,7 @@ function importedPackages({ interned, clients }: Analysis): readonly SdkClient[]
   return [...packages.values()];
 }
 
-/** Returns the uses for a member whose name is an export: `x.PutObjectCommand`, `x.paginateQuery`. */
-function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): readonly LostUse[] {
-  return packages.flatMap(({ package: packageName }) => exportOf(packageName, name) ?? []);
-}
-
-/** Returns the operation that an export of a package calls, judging by its name. */
+/** Returns the use for a member whose name is an export: `x.PutObjectCommand`, `x.paginateQuery`. */
 function exportOf(packageName: string, name: string): LostUse | undefined {
   if (!isClientPackage(packageName)) return undefined;
   const operations = operationNames(packageName);
@@ -122,7 +115,6 @@ function noteFound(
   });
 }
 
-/** Tells whether a value that was not followed contained something from the SDK. */
 function holdsSdk(token: Token): boolean {
   if (token.kind === 'function') return token.returns.tokens.some(isOfSdk);
   if (token.kind !== 'object') return isOfSdk(token);

@@ -16,7 +16,6 @@ export type Guess = {
   readonly clients: readonly SdkClient[];
 };
 
-/** Returns the calls that count as operations, with the clients that have these operations. */
 export function findGuesses(analysis: Analysis): readonly Guess[] {
   return [...analysis.memberCalls].flatMap(([call, object]) => {
     const clients = guessedClients(analysis, call, object);
@@ -42,26 +41,21 @@ export function knownMethods(analysis: Analysis): Methods {
   const { size: count } = analysis.clients;
   const known = METHODS.get(analysis);
   if (known?.count === count) return known.methods;
-  const clients = [...analysis.clients].filter((token) => token.kind === 'client');
-  const methods = methodsOf(clients);
-  METHODS.set(analysis, { count, methods });
-  return methods;
-}
-
-type Methods = ReadonlyMap<string, readonly SdkClient[]>;
-
-/** Maps the name of each method to the clients that have an operation with this name. */
-function methodsOf(clients: readonly SdkClient[]): Methods {
   const methods = new Map<string, SdkClient[]>();
-  for (const client of clients) {
+  for (const client of analysis.clients) {
+    if (client.kind !== 'client') continue;
     const isOld = client.package.startsWith('aws-sdk/');
     if (!isOld && client.name.endsWith('Client')) continue;
     for (const name of operationNames(client.package) ?? []) {
       addTo(methods, name.charAt(0).toLowerCase() + name.slice(1), client);
     }
   }
+  METHODS.set(analysis, { count, methods });
   return methods;
 }
+
+/** The name of each method, with the clients that have an operation of this name. */
+type Methods = ReadonlyMap<string, readonly SdkClient[]>;
 
 /** Tells whether nothing is known about the value, except possibly that it comes from a package that may contain clients. */
 function isUnknownReceiver({ tokens }: Node): boolean {
@@ -74,7 +68,6 @@ function isVague(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'undefined';
 }
 
-/** Records the call as a use of each client, and reports the guess. */
 export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   const { frame, at, name = '' } = call;
   for (const client of clients) {
@@ -91,10 +84,7 @@ export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   });
 }
 
-/**
- * Tells whether an argument may be an input. It must be an object and, for a client whose methods have short names such as
- * `get` and `query`, name a table.
- */
+/** An input is an object. For a client with short method names such as `get` and `query`, it must also name a table. */
 export function mayBeInput(
   client: SdkClient,
   input: Node | undefined,
@@ -118,5 +108,4 @@ export function isDocumentClient({ package: name }: SdkClient): boolean {
 
 const TABLE_KEYS = ['TableName', 'RequestItems', 'TransactItems', 'Statement', 'Statements'];
 
-/** Matches a string that contains one of the keys. */
 export const TABLE_WORD: RegExp = new RegExp(`\\b(?:${TABLE_KEYS.join('|')})\\b`);

@@ -4,6 +4,7 @@ import {
   type Call,
   type Node,
   type Queue,
+  everyArgument,
   OPAQUE,
   UNDEFINED,
   UNKNOWN,
@@ -11,14 +12,13 @@ import {
   type Token,
 } from '../model.js';
 import { invoke } from '../calls/apply-call.js';
-import { disturb, itemsOf, lend, madeList, methodOf } from '../values/builtin-members.js';
+import { disturb, itemsOf, lend, made, methodOf } from '../values/builtin-members.js';
 import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, fieldOf, handOver, readItems, watchFields } from '../values/object.js';
 import { concatenate, textToken } from '../values/text.js';
 
-type ListMethod = (analysis: Analysis, list: ObjectToken, call: Call) => void;
+export type ListMethod = (analysis: Analysis, list: ObjectToken, call: Call) => void;
 
-/** Calls a callback with each item. */
 function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
   const [callback] = call.args;
   const items = itemsOf(analysis, list);
@@ -30,27 +30,11 @@ function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
   return invoke(analysis, callback, { args, frame: call.frame, self: call.args[1] });
 }
 
-function nodeOf({ queue }: Analysis, list: ObjectToken): Node {
+export function nodeOf({ queue }: Analysis, list: ObjectToken): Node {
   const node = createNode();
   add(queue, node, list);
   return node;
 }
-
-const made = (call: Call): ObjectToken => madeList(call, () => createObject('list'));
-
-const map: ListMethod = (analysis, list, call) => {
-  const mapped = made(call);
-  connect(analysis.queue, withItems(analysis, list, call), mapped.any);
-  add(analysis.queue, call.result, mapped);
-};
-
-const flatMap: ListMethod = (analysis, list, call) => {
-  const mapped = made(call);
-  const returned = withItems(analysis, list, call);
-  connect(analysis.queue, returned, mapped.any);
-  readItems(analysis, returned, mapped.any);
-  add(analysis.queue, call.result, mapped);
-};
 
 const each: ListMethod = (analysis, list, call) => {
   withItems(analysis, list, call);
@@ -65,28 +49,20 @@ const find: ListMethod = (analysis, list, call) => {
 
 /** Creates a new list that contains some or all of the same items, possibly in a different order. */
 const copy: ListMethod = (analysis, list, call) => {
-  const copied = made(call);
+  const copied = made(call, 'list');
   withItems(analysis, list, call);
   connect(analysis.queue, itemsOf(analysis, list), copied.any);
   add(analysis.queue, call.result, copied);
 };
 
 const concat: ListMethod = (analysis, list, call) => {
-  const joined = made(call);
+  const joined = made(call, 'list');
   connect(analysis.queue, itemsOf(analysis, list), joined.any);
-  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
+  for (const node of everyArgument(call)) {
     connect(analysis.queue, node, joined.any);
     readItems(analysis, node, joined.any);
   }
   add(analysis.queue, call.result, joined);
-};
-
-const flat: ListMethod = (analysis, list, call) => {
-  const flattened = made(call);
-  const items = itemsOf(analysis, list);
-  connect(analysis.queue, items, flattened.any);
-  readItems(analysis, items, flattened.any);
-  add(analysis.queue, call.result, flattened);
 };
 
 /** Changes the list in place, possibly adding items. */
@@ -94,17 +70,8 @@ const change: ListMethod = (analysis, list, call) => {
   disturb(analysis, list);
   withItems(analysis, list, call);
   add(analysis.queue, list.any, UNDEFINED);
-  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
-    connect(analysis.queue, node, list.any);
-  }
+  for (const node of everyArgument(call)) connect(analysis.queue, node, list.any);
   add(analysis.queue, call.result, list);
-};
-
-const push: ListMethod = (analysis, list, call) => {
-  for (const node of [...call.args, ...(call.spread ? [call.spread] : [])]) {
-    connect(analysis.queue, node, list.any);
-  }
-  add(analysis.queue, call.result, OPAQUE);
 };
 
 const take: ListMethod = (analysis, list, call) => {
@@ -126,28 +93,6 @@ const reduce: ListMethod = (analysis, list, call) => {
   connect(queue, sum, call.result);
 };
 
-/** Joins the strings of a list literal. The result for any other list is unknown. */
-const join: ListMethod = ({ queue }, list, { args, result }) => {
-  const [separator] = args;
-  const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;
-  if (!isExact || list.certain.size === 0) {
-    add(queue, result, UNKNOWN);
-    return;
-  }
-  const between: Node | string = separator ?? ',';
-  const parts: (Node | string)[] = [];
-  for (const name of list.certain) {
-    if (parts.length > 0) parts.push(between);
-    parts.push(joinable(queue, fieldOf(list, name)));
-  }
-  concatenate(queue, parts, result);
-  const others = [list.any, list.open];
-  for (const node of others) listen(node, () => add(queue, result, UNKNOWN));
-  watchFields(list, (name, field) => {
-    if (!list.certain.has(name)) listen(field, () => add(queue, result, UNKNOWN));
-  });
-};
-
 /** Returns what `join` writes for an item: an empty string if it is null or undefined. */
 function joinable(queue: Queue, item: Node): Node {
   const part = createNode();
@@ -159,17 +104,6 @@ function joinable(queue: Queue, item: Node): Node {
   return part;
 }
 
-const entries: ListMethod = (analysis, list, call) => {
-  const pairs = made(call);
-  const pair = createObject('list');
-  connect(analysis.queue, itemsOf(analysis, list), pair.any);
-  add(analysis.queue, pair.any, OPAQUE);
-  add(analysis.queue, pairs.any, pair);
-  add(analysis.queue, call.result, pairs);
-};
-
-const same: ListMethod = ({ queue }, list, { result }) => add(queue, result, list);
-
 const ask: ListMethod = (analysis, list, call) => {
   const [callback] = call.args;
   if (callback) handOver(analysis, callback, 'lent');
@@ -178,8 +112,18 @@ const ask: ListMethod = (analysis, list, call) => {
 };
 
 const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
-  map,
-  flatMap,
+  map: (analysis, list, call) => {
+    const mapped = made(call, 'list');
+    connect(analysis.queue, withItems(analysis, list, call), mapped.any);
+    add(analysis.queue, call.result, mapped);
+  },
+  flatMap: (analysis, list, call) => {
+    const mapped = made(call, 'list');
+    const returned = withItems(analysis, list, call);
+    connect(analysis.queue, returned, mapped.any);
+    readItems(analysis, returned, mapped.any);
+    add(analysis.queue, call.result, mapped);
+  },
   forEach: each,
   some: each,
   every: each,
@@ -194,22 +138,57 @@ const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
   with: concat,
   toSpliced: concat,
   concat,
-  flat,
+  flat: (analysis, list, call) => {
+    const flattened = made(call, 'list');
+    const items = itemsOf(analysis, list);
+    connect(analysis.queue, items, flattened.any);
+    readItems(analysis, items, flattened.any);
+    add(analysis.queue, call.result, flattened);
+  },
   reverse: change,
   sort: change,
   fill: change,
   splice: change,
   copyWithin: change,
-  push,
+  push: (analysis, list, call) => {
+    for (const node of everyArgument(call)) connect(analysis.queue, node, list.any);
+    add(analysis.queue, call.result, OPAQUE);
+  },
   unshift: change,
   pop: take,
   shift: take,
   at: find,
   reduce,
   reduceRight: reduce,
-  join,
-  entries,
-  values: same,
+  /** Joins the strings of a list literal. The result for any other list is unknown. */
+  join: ({ queue }, list, { args, result }) => {
+    const [separator] = args;
+    const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;
+    if (!isExact || list.certain.size === 0) {
+      add(queue, result, UNKNOWN);
+      return;
+    }
+    const between: Node | string = separator ?? ',';
+    const parts: (Node | string)[] = [];
+    for (const name of list.certain) {
+      if (parts.length > 0) parts.push(between);
+      parts.push(joinable(queue, fieldOf(list, name)));
+    }
+    concatenate(queue, parts, result);
+    for (const node of [list.any, list.open]) listen(node, () => add(queue, result, UNKNOWN));
+    watchFields(list, (name, field) => {
+      if (!list.certain.has(name)) listen(field, () => add(queue, result, UNKNOWN));
+    });
+  },
+  entries: (analysis, list, call) => {
+    const pairs = made(call, 'list');
+    const pair = createObject('list');
+    connect(analysis.queue, itemsOf(analysis, list), pair.any);
+    add(analysis.queue, pair.any, OPAQUE);
+    add(analysis.queue, pairs.any, pair);
+    add(analysis.queue, call.result, pairs);
+  },
+  values: ({ queue }, list, { result }) => add(queue, result, list),
   keys: ask,
   includes: ask,
   indexOf: ask,

@@ -16,13 +16,13 @@ import {
 } from '../model.js';
 import {
   functionMember,
-  madeList,
+  made,
   methodOf,
   PROTOTYPE,
-  pureMember,
+  PURE,
   textMember,
 } from '../values/builtin-members.js';
-import { listMember } from './list-methods.js';
+import { listMember, type ListMethod, nodeOf } from './list-methods.js';
 import {
   createObject,
   fieldOf,
@@ -41,11 +41,7 @@ import { invoke } from '../calls/apply-call.js';
 import { privateName, propertyName } from '../../../syntax/expressions.js';
 import type { Expression, MemberExpression } from '../../../syntax/tree.js';
 
-// Applies map and set methods to the contents of a map or set.
-
-type MapMethod = (analysis: Analysis, map: ObjectToken, call: Call) => void;
-
-const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
+const MAP_METHODS: Readonly<Record<string, ListMethod>> = {
   get: ({ queue }, map, { result }) => {
     connect(queue, map.any, result);
     add(queue, result, UNDEFINED);
@@ -65,7 +61,7 @@ const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
     if (args[0]) invoke(analysis, args[0], { args: [map.any, key, nodeOf(analysis, map)], frame });
   },
   values: ({ queue }, map, call) => {
-    const held = madeList(call, () => createObject('set'));
+    const held = made(call, 'set', 'list');
     connect(queue, map.any, held.any);
     add(queue, call.result, held);
   },
@@ -77,7 +73,7 @@ const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
   clear: ({ queue }, _map, { result }) => add(queue, result, OPAQUE),
 };
 
-const same: MapMethod = ({ queue }, set, { result }) => add(queue, result, set);
+const same: ListMethod = ({ queue }, set, { result }) => add(queue, result, set);
 
 /** A set has no keys. An iterator over values is represented as a set. */
 const SET_METHODS: typeof MAP_METHODS = {
@@ -89,19 +85,13 @@ const SET_METHODS: typeof MAP_METHODS = {
   values: same,
   keys: same,
   entries: ({ queue }, set, call) => {
-    const pairs = madeList(call, () => createObject('set'));
+    const pairs = made(call, 'set', 'list');
     const pair = createObject('list');
     connect(queue, set.any, pair.any);
     add(queue, pairs.any, pair);
     add(queue, call.result, pairs);
   },
 };
-
-function nodeOf({ queue }: Analysis, map: ObjectToken): Node {
-  const node = createNode();
-  add(queue, node, map);
-  return node;
-}
 
 function mapMember(map: ObjectToken, name: string): Token | undefined {
   if (name === 'size') return OPAQUE;
@@ -166,7 +156,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
       if (!access.isStrict) add(queue, result, UNDEFINED);
       return;
     case 'builtin':
-      add(queue, result, token.read?.(name) ?? pureMember());
+      add(queue, result, token.read?.(name) ?? PURE);
       return;
     case 'sdk':
       readSdkExport(analysis, token, access);
@@ -284,10 +274,7 @@ function writeToken(
   }
 }
 
-/**
- * Tells whether a write to this value affects all inputs. If code replaces `send` on a client, or writes to a prototype from
- * which all values inherit, an input may become any value.
- */
+/** A write to such a value affects all inputs: it may replace `send` of a client, or change what every value inherits. */
 export function isShared(token: Token): boolean {
   return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;
 }
@@ -310,7 +297,6 @@ type MemberRead = {
   readonly isStrict: boolean;
 };
 
-/** Reads a member of an object that has already been evaluated. */
 export function memberOf(
   analysis: Analysis,
   frame: Frame,
@@ -324,7 +310,6 @@ export function memberOf(
   });
 }
 
-/** Returns the name of a member, or the node of a computed name. */
 export function memberKey(analysis: Analysis, frame: Frame, node: MemberExpression): string | Node {
   const { property } = node;
   if (property.type === 'PrivateName') return privateName(property);

@@ -3,7 +3,7 @@
 // foreign, like values from a package. If more information is needed, all modules are read (docs/decisions/unread-code.md).
 import { LONGEST_WRITE, MOST_READ, MOST_READ_FOR_IMPORTS, type ReadingLimits } from '../limits.js';
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
-import { addTo } from '../../../groups.js';
+import { addTo, valueFor } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 import { isAnalysedPackage } from '../sdk/sdk-names.js';
 import { closure } from '../calls/call-graph.js';
@@ -16,6 +16,8 @@ import type {
   MemberExpression,
   ModuleItem,
 } from '../../../syntax/tree.js';
+import { isOfType, walk } from '../../../syntax/tree-walk.js';
+import { memberIn } from '../expressions/call-expressions.js';
 import { unknown } from '../values/value-graph.js';
 import type { Analysis, ListedLayer } from '../model.js';
 import { moduleFrame } from '../calls/apply-call.js';
@@ -44,10 +46,8 @@ export function changesPrototype(text: string): boolean {
   return false;
 }
 
-/** Matches the start of a line that is a comment. */
 const COMMENT = /^\s*(?:\/\/|\*\s(?!.*\*\/))/;
 
-/** Matches a member followed by an assignment operator. */
 const WRITE = /^\s*(?:\.\s*[\w$]+|\[[^\]\n]*\])\s*(?:[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
 function isWritten(text: string, name: string): boolean {
@@ -66,7 +66,6 @@ export type Selection = {
   readonly limits: ReadingLimits;
 };
 
-/** Returns the paths of the modules that are not read. */
 export function selectUnread(selection: Selection): ReadonlySet<string> {
   const { graph, limits } = selection;
   const links = findLinks(selection);
@@ -114,10 +113,7 @@ function findLinks({ graph, loadTypes }: Selection): Links {
   return { modules, importers };
 }
 
-/**
- * Tells whether SDK values may enter the application through a module: it names or imports an SDK package, imports this
- * package, or may change every object.
- */
+/** SDK values may enter through a module that names or imports an SDK package or this package, or may change all objects. */
 function isSource({ record, resolve }: LoadedModule): boolean {
   const { text } = record.source;
   if (SOURCE.test(text) || changesPrototype(text)) return true;
@@ -159,22 +155,16 @@ function groupsOf(modules: readonly LoadedModule[], { importers }: Links): reado
   });
 }
 
-/**
- * Tells whether a group is read because it contains a computed import. The code around the import often shows which module is
- * imported. In a large group, the import is only reported.
- */
+/** The code around a computed import often shows which module is imported. In a large group, the import is only reported. */
 function isReadForImports({ modules, size }: Group): boolean {
-  return (
-    size < MOST_READ_FOR_IMPORTS &&
-    modules.some(({ record }) => mayComputeImport(record.source.text))
-  );
+  const isSmall = size < MOST_READ_FOR_IMPORTS;
+  return isSmall && modules.some(({ record }) => mayComputeImport(record.source.text));
 }
 
 function pathOf({ path }: LoadedModule): string {
   return path;
 }
 
-/** Returns the number of characters in the modules. */
 export function sizeOf(modules: Iterable<LoadedModule>): number {
   let size = 0;
   for (const { record } of modules) size += record.source.text.length;
@@ -211,30 +201,24 @@ function isComputedImport({ callee, arguments: [first] }: WrittenCall): boolean 
   return specifier.type !== 'TemplateLiteral' || specifier.expressions.length > 0;
 }
 
-// Visits all calls in a module without following its values.
-
 /** A call, including one after `?.`. */
 type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
   readonly arguments: readonly Argument[];
 };
 
-function visitCalls(node: unknown, visit: (call: WrittenCall) => void): void {
-  if (typeof node !== 'object' || node === null) return;
-  if (Array.isArray(node)) {
-    for (const item of node as readonly unknown[]) visitCalls(item, visit); // because Array.isArray returns `any[]`
-    return;
-  }
-  if ('type' in node && node.type === 'CallExpression') visit(node as CallExpression); // because its `type` was checked
-  for (const part of Object.values(node) as readonly unknown[]) visitCalls(part, visit); // because this walks nodes of every kind
+function visitCalls(
+  program: readonly ModuleItem[] | undefined,
+  visit: (call: WrittenCall) => void,
+): void {
+  walk(program, (node) => {
+    if (isOfType(node, 'CallExpression')) visit(node);
+    return true;
+  });
 }
 
-/** Returns the `a.b` in `a.b()` and `a?.b()`. */
 function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
-  if (callee.type === 'Super' || callee.type === 'Import') return undefined;
-  const inner = unwrap(callee);
-  if (inner.type === 'MemberExpression') return inner;
-  if (inner.type !== 'OptionalChainingExpression') return undefined;
-  return inner.base.type === 'MemberExpression' ? inner.base : undefined;
+  const isPlain = callee.type !== 'Super' && callee.type !== 'Import';
+  return isPlain ? memberIn(unwrap(callee)) : undefined;
 }
 
 // Finds calls in unread modules whose method has the name of an operation. An unread module may receive a client through a
@@ -275,24 +259,14 @@ const BEFORE_NAME = '(?:[.\'"`]|\\*/)\\s*';
 
 /** Tells whether the first argument can be an input, which is always an object. */
 function takesInput({ arguments: [first] }: WrittenCall): boolean {
-  return first === undefined || !NO_INPUT.has(first.expression.type);
+  return first === undefined || !NO_INPUT.test(first.expression.type);
 }
 
-const NO_INPUT: ReadonlySet<string> = new Set([
-  'StringLiteral',
-  'NumericLiteral',
-  'BooleanLiteral',
-  'TemplateLiteral',
-  'FunctionExpression',
-  'ArrowFunctionExpression',
-]);
+const NO_INPUT = /^(?:(?:String|Numeric|Boolean|Template)Literal|(?:Arrow)?FunctionExpression)$/;
 
 export type ReaderOptions = {
   readonly graph: ModuleGraph;
-  /**
-   * Returns the lambda functions of each declaration, by the declaration's file and offset; undefined if lambda functions
-   * cannot be distinguished.
-   */
+  /** Returns the lambda functions of each declaration, by its file and offset; undefined if they cannot be distinguished. */
   readonly views: () => ReadonlyMap<string, readonly string[]> | undefined;
   /** Returns the items of middleware lists. They are needed only if lambda functions are distinguished. */
   readonly listed?: () => readonly ListedLayer[];
@@ -321,15 +295,12 @@ export function createReader(
     programs,
     views: found,
     listed: found && listed?.(),
-    whole: (module) => {
-      let known = wholes.get(module);
-      if (!known) {
+    whole: (module) =>
+      valueFor(wholes, module, () => {
         const { record, body } = readWhole(module);
         programs.set(module.path, body);
-        wholes.set(module, (known = { ...module, record }));
-      }
-      return known;
-    },
+        return { ...module, record };
+      }),
   };
 }
 
@@ -337,10 +308,7 @@ const TOLD_APART = new RegExp(
   `\\b(?:${[...VIEW_MEMBERS.filter((member) => member !== 'route'), MIDDLEWARE].join('|')})\\b|async\\s*\\*|\\bsse\\b|stream|AsyncIterable|AsyncGenerator|Readable`,
 );
 
-/**
- * Tells whether it is useful to distinguish lambda functions: the application has lambda functions besides the one for the
- * views, or streams, or middleware.
- */
+/** Lambda functions are distinguished if there are others besides the one for the views, or streams, or middleware. */
 function isWorthTelling({ modules }: ModuleGraph): boolean {
   return [...modules.values()].some(({ record }) => TOLD_APART.test(record.source.text));
 }

@@ -24,7 +24,6 @@ import { add, listen, createNode } from '../values/value-graph.js';
 import { PARAMETER_KINDS } from '../../../../runtime/contract/parameters.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 
-/** Returns the values that a deploy gives the environment variables of declared resources, by variable name. */
 export function declaredTexts(owner: ResourceOwner | undefined): ReadonlyMap<string, TextPattern> {
   return new Map(
     owner?.resources.flatMap((resource) => {
@@ -57,10 +56,7 @@ export function resourceClass(analysis: Analysis, name: string): BuiltinToken | 
   });
 }
 
-/**
- * Returns the tokens of a resource: one for each set of values that its environment variables have in the lambda functions.
- * Their members cannot be changed.
- */
+/** Returns the tokens of a resource: one for each set of values that its environment variables have in the lambda functions. */
 function made(
   { interned, environments }: Analysis,
   resource: NamedResource,
@@ -87,9 +83,7 @@ function made(
 
 type Texts = Readonly<Partial<Record<string, TextPattern>>>;
 
-/**
- * Returns the members whose environment variables the configuration sets, in the same way as `runtime/resources.ts` reads them.
- */
+/** Returns the members whose environment variables the configuration sets, like `runtime/resources.ts`. */
 function ownTexts(resource: NamedResource, environment: Readonly<Record<string, string>>): Texts {
   const texts = resourceVariables({ ...resource, arn: true }).flatMap(({ name, member }, index) => {
     const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
@@ -101,10 +95,7 @@ function ownTexts(resource: NamedResource, environment: Readonly<Record<string, 
   return Object.fromEntries(texts);
 }
 
-/**
- * Returns the name, URL and ARN of a resource. The account, region and partition are unknown: `undefined` in a pattern, or
- * {@link ANY_PLACE} in the name of a bucket.
- */
+/** The account, region and partition are unknown: `undefined` in a pattern, or {@link ANY_PLACE} in the name of a bucket. */
 function membersOf(resource: NamedResource, { app, stage }: ResourceOwner): Texts {
   const whole = resourceName(resource, { ...ANY_PLACE, app, stage });
   const name = [whole];
@@ -139,25 +130,17 @@ export function isParameterMaker(name: string): boolean {
 
 const MAKERS = new Map<string, BuiltinToken>();
 
-/** Returns the built-in function that stands for an export such as `secret`. */
 export function parameterMaker(kind: string): BuiltinToken {
-  const known: BuiltinToken = MAKERS.get(kind) ?? {
-    kind: 'builtin',
-    call: (analysis, call) => {
-      const name = call.args[0] ?? call.spread ?? createNode();
-      add(analysis.queue, call.result, reader(kind, name, call));
-    },
-    read: () => known,
-    owner: undefined,
+  const call: BuiltinToken['call'] = (analysis, made) => {
+    const name = made.args[0] ?? made.spread ?? createNode();
+    add(analysis.queue, made.result, reader(kind, name, made));
   };
+  const known: BuiltinToken = MAKERS.get(kind) ?? builtin(call, () => known);
   MAKERS.set(kind, known);
   return known;
 }
 
-/**
- * Creates the function that a declaration returns. If the function is passed to other code, that code may call it anywhere, so
- * the declaration itself is recorded as the use.
- */
+/** Other code that receives the function may call it anywhere, so the declaration itself is then recorded as the use. */
 function reader(kind: string, name: Node, made: Call): BuiltinToken {
   let isHandedOver = false;
   const use = ({ uses }: Analysis, { frame, at }: Pick<Call, 'frame' | 'at'>): void => {
@@ -183,14 +166,9 @@ function reader(kind: string, name: Node, made: Call): BuiltinToken {
       isHandedOver = true;
     },
   };
-  const bound: BuiltinToken = {
-    kind: 'builtin',
-    call: ({ queue }, call) => {
-      add(queue, call.result, token);
-      add(queue, call.result, UNKNOWN);
-    },
-    read: undefined,
-    owner: undefined,
-  };
+  const bound = builtin(({ queue }, call) => {
+    add(queue, call.result, token);
+    add(queue, call.result, UNKNOWN);
+  });
   return token;
 }

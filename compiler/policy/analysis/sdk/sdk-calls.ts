@@ -41,7 +41,6 @@ export function applySdk(
   }
 }
 
-/** Applies `new X(...)` for an exported class. */
 function make(analysis: Analysis, token: SdkExport, call: Call): void {
   const { queue } = analysis;
   const { package: name } = token;

@@ -17,7 +17,6 @@ const DOCUMENT_OPERATIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns the operations of a package, including those of the document client. */
 export function operationNames(packageName: string): ReadonlySet<string> | undefined {
   const isDocument = packageName === DOCUMENT_PACKAGE || packageName.endsWith('.DocumentClient');
   return isDocument ? DOCUMENT_OPERATIONS : operationsOf(packageName);
@@ -33,13 +32,9 @@ export function commandName(packageName: string, name: string): string | undefin
   return name.slice(0, -'Command'.length);
 }
 
-/** Returns the operation that an exported function calls. */
 export function exportedOperation(packageName: string, name: string): OperationName | undefined {
-  if (!isClientPackage(packageName)) {
-    const isLibrary = LIBRARIES[packageName]?.includes(name) === true;
-    return isLibrary ? { use: 'library', name } : undefined;
-  }
-  return sequenceName(name);
+  if (isClientPackage(packageName)) return sequenceName(name);
+  return LIBRARIES[packageName]?.includes(name) === true ? { use: 'library', name } : undefined;
 }
 
 /** Returns the operation in the name of `paginateX`, `waitUntilX`, or the older `waitForX`. */
@@ -56,10 +51,7 @@ const CLIENT_MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * Returns the operation that a client's member calls. A called member that is not a known operation may be an operation of a
- * newer SDK.
- */
+/** A called member that is not a known operation may be an operation of a newer SDK. */
 export function memberOperation(
   client: { readonly package: string; readonly name: string },
   member: string,
@@ -133,8 +125,7 @@ export function oldClass(file: string): string {
   return oldNames.get(file) ?? file;
 }
 
-// Classifies packages: those that belong to the SDK, those that wrap clients, and those that do not modify the arguments passed
-// to them.
+// Classifies packages: parts of the SDK, wrappers of clients, and those that do not modify the arguments passed to them.
 
 const SDK =
   /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?|@middy\/(?:ssm|secrets-manager))$/;
@@ -160,36 +151,22 @@ const HARMLESS =
   /^(?:@aws-sdk\/|@smithy\/|@aws-lambda-powertools\/|aws-xray-sdk|@aws\/|framework(?:\/|$)|pino$|winston$|uuid$|zod$|ulid$|nanoid$)/;
 
 export function isHarmlessPackage(specifier: string): boolean {
-  return HARMLESS.test(specifier) || (isBuiltIn(specifier) && !KEEPING.has(bareName(specifier)));
+  if (HARMLESS.test(specifier)) return true;
+  const isBuiltIn = specifier.startsWith('node:') || BUILT_IN.has(specifier);
+  return isBuiltIn && !KEEPING.has(specifier.replace(/^node:/, ''));
 }
 
-/** Tells whether a package is known to contain no clients. */
 export function isWithoutClients(specifier: string): boolean {
   return (
     isHarmlessPackage(specifier) && !specifier.startsWith('@aws') && !specifier.startsWith('aws')
   );
 }
 
-function isBuiltIn(specifier: string): boolean {
-  return specifier.startsWith('node:') || BUILT_IN.has(specifier);
-}
-
-function bareName(specifier: string): string {
-  return specifier.replace(/^node:/, '');
-}
-
 /** Built-in modules that store their arguments and pass them to other code. */
-const KEEPING: ReadonlySet<string> = new Set([
-  'async_hooks',
-  'diagnostics_channel',
-  'events',
-  'process',
-  'util',
-  'vm',
-  'worker_threads',
-]);
+const KEEPING: ReadonlySet<string> = new Set(
+  'async_hooks diagnostics_channel events process util vm worker_threads'.split(' '),
+);
 
-/** The names of the built-in modules, without the prefix `node:`. */
 const BUILT_IN: ReadonlySet<string> = new Set(
   'assert buffer child_process crypto dns fs fs/promises http https net os path perf_hooks querystring readline stream stream/promises string_decoder timers timers/promises tls url v8 zlib'.split(
     ' ',

@@ -1,10 +1,10 @@
 // Represents SDK values: exports, clients and commands, and their members.
+import { valueFor } from '../../../groups.js';
 import {
   type Analysis,
   type InputNode,
   type Access,
   type Call,
-  type Frame,
   type Node,
   OPAQUE,
   UNDEFINED,
@@ -16,7 +16,7 @@ import {
   type Token,
 } from '../model.js';
 import { add, connect, createNode, listen } from '../values/value-graph.js';
-import { builtin, functionMember, lend, pureMember } from '../values/builtin-members.js';
+import { builtin, functionMember, lend, PURE } from '../values/builtin-members.js';
 import {
   commandName,
   DOCUMENT_PACKAGE,
@@ -27,11 +27,9 @@ import {
   type OperationName,
   wholePackage,
 } from './sdk-names.js';
-import type { Span } from '../../../syntax/tree.js';
 import { shortText } from '../../../facts/environment.js';
 import { watchFields } from '../values/object.js';
 
-/** Returns the token of an export. It is created once. */
 export function sdkExport(analysis: Analysis, specifier: string, name: string): Token {
   const [, file] = /^aws-sdk\/clients\/(.+)$/.exec(specifier) ?? [];
   if (specifier.startsWith('aws-sdk') && file !== 'all') {
@@ -59,10 +57,7 @@ export function intern<T extends SdkExport | SdkClient | SdkOperation>(
   return token;
 }
 
-export type Reference = {
-  readonly frame: Frame;
-  readonly at: Access['at'];
-  readonly call: Call | undefined;
+export type Reference = Pick<Access, 'frame' | 'at' | 'call'> & {
   /** True for an alias. Its inputs also count for the operation. */
   readonly isAlias?: boolean;
 };
@@ -92,31 +87,24 @@ function noteUse(
 ): void {
   const inputs = call ? [inputOf(call, use, token.kind)] : indirectInputs(analysis, token);
   if (!isAlias) call?.direct.add(token);
-  const kind = use;
-  const receiver = call?.self;
   analysis.uses.push({
-    kind,
+    kind: use,
     package: token.package,
     name,
     at,
     frame,
     inputs,
     isDoubtful,
-    receiver,
+    receiver: call?.self,
   });
 }
 
 /** Returns the list of inputs from calls that do not name the operation or command. */
 export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[] {
-  let inputs = indirect.get(token);
-  if (!inputs) indirect.set(token, (inputs = []));
-  return inputs;
+  return valueFor(indirect, token, () => []);
 }
 
-/**
- * Returns the input of a call; for a library function, all its arguments. Paginator and waiter functions receive the client
- * first.
- */
+/** For a library function, all arguments are the input. Functions for paginators and waiters receive the client first. */
 export function inputOf(
   call: Pick<Call, 'args' | 'spread'>,
   use: UseReference['use'],
@@ -133,7 +121,6 @@ export function inputOf(
 const absentNode: Node = createNode();
 absentNode.tokens = [UNDEFINED];
 
-/** Reads a member of an export that is a namespace or a class. */
 export function readSdkExport(analysis: Analysis, token: SdkExport, access: Access): void {
   const { queue } = analysis;
   const { name, result } = access;
@@ -155,17 +142,13 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
     return;
   }
   if (token.package === 'aws-sdk') {
-    const member = intern(analysis, { ...token, name: `${token.name}.${name}` });
-    add(queue, result, member);
+    add(queue, result, intern(analysis, { ...token, name: `${token.name}.${name}` }));
     return;
   }
   if (token.package === DOCUMENT_PACKAGE && name === 'from') {
     const client = intern(analysis, { ...token, kind: 'client' });
-    add(
-      queue,
-      result,
-      builtin((state, call) => giveClient(state, client, call)),
-    );
+    const from = builtin((state, call) => giveClient(state, client, call));
+    add(queue, result, from);
     return;
   }
   add(queue, result, functionMember(exportOperation(analysis, token), name) ?? UNKNOWN);
@@ -184,7 +167,6 @@ export function giveClient(analysis: Analysis, client: SdkClient, call: Call): v
   add(analysis.queue, call.result, client);
 }
 
-/** Reads a member of a client: an operation, or a member that every client has. */
 export function readClient(analysis: Analysis, token: SdkClient, access: Access): void {
   const { name, result, call } = access;
   const { queue } = analysis;
@@ -194,14 +176,10 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
     return;
   }
   if (name === 'middlewareStack') analysis.mayChangeInputs = true;
+  const member = { kind: 'operation', package: token.package } as const;
   const older = token.package.startsWith('aws-sdk/') ? OLD_MEMBERS.get(name) : undefined;
   if (older !== undefined) {
-    const use = intern(analysis, {
-      kind: 'operation',
-      use: 'v2',
-      package: token.package,
-      name: older,
-    });
+    const use = intern(analysis, { ...member, use: 'v2', name: older });
     call?.direct.add(use);
     add(queue, result, use);
     return;
@@ -211,19 +189,13 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
     add(queue, result, name === 'send' ? SEND : OPAQUE);
     return;
   }
-  const { use: kind, name: named } = operation;
-  const use = intern(analysis, {
-    kind: 'operation',
-    package: token.package,
-    use: kind,
-    name: named,
-  });
+  const use = intern(analysis, { ...member, use: operation.use, name: operation.name });
   noteUse(analysis, use, { ...access, ...operation });
   add(queue, result, use);
 }
 
 /** The member `client.send`, including `client.send.bind(client)`. */
-const SEND: Token = builtin(lend, (name) => (name === 'bind' ? BIND_SEND : pureMember()));
+const SEND: Token = builtin(lend, (name) => (name === 'bind' ? BIND_SEND : PURE));
 
 const BIND_SEND: Token = builtin((analysis, call) => {
   lend(analysis, { ...call, result: createNode() });
@@ -246,15 +218,13 @@ export function readCommand(analysis: Analysis, token: SdkCommand, { name, resul
 
 // Records what the analysis could not resolve: operations, imports and inputs.
 
-type UseLocation = { readonly frame: Frame; readonly at: Span };
+type UseLocation = Pick<Call, 'frame' | 'at'>;
 
-/** Records a use of a package whose operation is not known. */
 export function noteComputed(
   { unresolved }: Analysis,
   packageName: string,
-  seen: UseLocation,
+  { frame, at }: UseLocation,
 ): void {
-  const { frame, at } = seen;
   unresolved.push({
     kind: 'computed-operation',
     text: shortText(frame.module, at),
@@ -263,7 +233,6 @@ export function noteComputed(
   });
 }
 
-/** Records an import whose module is not known. */
 export function noteComputedImport({ unresolved }: Analysis, { frame, at }: UseLocation): void {
   unresolved.push({
     kind: 'computed-import',
@@ -272,24 +241,14 @@ export function noteComputedImport({ unresolved }: Analysis, { frame, at }: UseL
   });
 }
 
-/**
- * Stores the location where a namespace is first named. It is reported if the members of the namespace can no longer be
- * followed.
- */
-export function nameNamespace(
-  { named }: Analysis,
-  token: Token,
-  at: { readonly frame: Frame; readonly at: Span },
-): void {
+/** Stores where a namespace is first named. This is reported if its members can no longer be followed. */
+export function nameNamespace({ named }: Analysis, token: Token, at: UseLocation): void {
   const isNamespace =
     token.kind === 'sdk' ? token.name === '*' : token.kind === 'object' && token.find;
   if (isNamespace && !named.has(token)) named.set(token, at);
 }
 
-/**
- * Records that, from now on, any export of a namespace may be used. If the namespace is a package, this is reported; if it is a
- * module, its exports count as used.
- */
+/** Any export may be used from now on. For a package, this is reported; for a module, its exports count as used. */
 export function noteNamespace(analysis: Analysis, token: Token): void {
   const at = analysis.named.get(token);
   if (!at) return;

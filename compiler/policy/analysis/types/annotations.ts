@@ -6,6 +6,7 @@ import { typeNode, type MemberNode, type TypeNode } from '../../../types/type-no
 import {
   type Analysis,
   type Annotated,
+  everyArgument,
   type Node,
   UNKNOWN,
   type ObjectToken,
@@ -15,6 +16,7 @@ import { builtin } from '../values/builtin-members.js';
 import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, fieldOf, handOver } from '../values/object.js';
 import {
+  holderOf,
   NO_PARAMETERS,
   readQuery,
   readReference,
@@ -22,7 +24,6 @@ import {
   type TypeReader,
 } from './type-references.js';
 
-/** Uses the annotation of each node if nothing else is known about its values. */
 export function believeAnnotations(analysis: Analysis): void {
   const open = analysis.annotated.filter(({ node }) => isOpen(node));
   for (const annotated of open) believe(analysis, annotated);
@@ -72,17 +73,10 @@ function readType(reading: TypeContext, type: TypeNode, result: Node): void {
       for (const part of type.types) readType(inner, part, result);
       return;
     case 'TsArrayType':
-      add(queue, result, listOf(inner, [type.elemType]));
+      add(queue, result, holderOf(inner, type.elemType, 'list'));
       return;
     case 'TsTupleType':
-      add(
-        queue,
-        result,
-        tupleOf(
-          inner,
-          type.elemTypes.map(({ ty }) => ty),
-        ),
-      );
+      add(queue, result, tupleOf(inner, type.elemTypes));
       return;
     case 'TsTypeLiteral':
       add(queue, result, objectOf(inner, type.members));
@@ -98,21 +92,14 @@ function readType(reading: TypeContext, type: TypeNode, result: Node): void {
       const object = createNode();
       readType(inner, type.objectType, object);
       const index = type.indexType.type === 'TsLiteralType' ? type.indexType.literal : undefined;
-      if (index?.type === 'StringLiteral') take(inner, [object, index.value], result);
+      if (index?.type !== 'StringLiteral') return;
+      listen(object, (token) => {
+        if (token.kind === 'object') connect(queue, fieldOf(token, index.value), result);
+      });
       return;
     }
     default:
   }
-}
-
-function take(
-  { analysis }: TypeContext,
-  [object, name]: readonly [Node, string],
-  result: Node,
-): void {
-  listen(object, (token) => {
-    if (token.kind === 'object') connect(analysis.queue, fieldOf(token, name), result);
-  });
 }
 
 /** Creates the object that a type describes. Its members are read on first use. */
@@ -136,10 +123,7 @@ function objectOf(reading: TypeContext, members: readonly MemberNode[]): ObjectT
   return typed(createObject('other', { find }), members, reading);
 }
 
-/**
- * Creates all members, because the code may read a member by an unknown name. Members of generic types are created only when
- * they are read by name.
- */
+/** The code may read a member by an unknown name, so all are created. For generic types, they are created when read by name. */
 function typed(
   object: ObjectToken,
   members: readonly MemberNode[],
@@ -159,29 +143,21 @@ function memberName(member: MemberNode): string | undefined {
   return 'key' in member ? keyName(member.key as PropertyName) : undefined; // because swc's declarations differ from its output
 }
 
-function listOf(reading: TypeContext, types: readonly TypeNode[]): ObjectToken {
+function tupleOf(reading: TypeContext, items: readonly { readonly ty: TypeNode }[]): ObjectToken {
   const list = createObject('list');
-  for (const type of types) readType(reading, type, list.any);
+  items.forEach(({ ty }, index) => readType(reading, ty, fieldOf(list, String(index))));
   add(reading.analysis.queue, list.any, UNKNOWN);
   return list;
 }
 
-function tupleOf(reading: TypeContext, types: readonly TypeNode[]): ObjectToken {
-  const list = createObject('list');
-  types.forEach((type, index) => readType(reading, type, fieldOf(list, String(index))));
-  add(reading.analysis.queue, list.any, UNKNOWN);
-  return list;
-}
-
-/** Creates a function for which only the type is known. */
 function functionOf(reading: TypeContext, type: TypeNode): Token {
   const returns = createNode();
   readType(reading, type, returns);
   add(reading.analysis.queue, returns, UNKNOWN);
-  return builtin((analysis, { args, spread, result }) => {
-    for (const node of [...args, ...(spread ? [spread] : [])]) handOver(analysis, node, 'escapes');
-    connect(analysis.queue, returns, result);
+  return builtin((analysis, call) => {
+    for (const node of everyArgument(call)) handOver(analysis, node, 'escapes');
+    connect(analysis.queue, returns, call.result);
   });
 }
 
-const READER: TypeReader = { readType, listOf, objectOf };
+const READER: TypeReader = { readType, objectOf };

@@ -1,7 +1,7 @@
 // Resolves types by name: built-in types, and types from packages and from the project.
+import { valueFor } from '../../../groups.js';
 import { DEEPEST_GENERIC } from '../limits.js';
 import { definitionOf, exportDefinition } from '../../../facts/definition.js';
-import type { Definition } from '../../../facts/program.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Identifier } from '../../../syntax/tree.js';
 import {
@@ -36,40 +36,27 @@ function findType(
   name: EntityName,
 ): FoundType | undefined {
   const found = findDeclared(loaderOf(analysis), module, name);
-  switch (found?.kind) {
-    case 'enum':
-    case 'namespace':
-    case 'local':
-      return undefined;
-    default:
-      return found;
-  }
+  const isOther = found?.kind === 'enum' || found?.kind === 'namespace' || found?.kind === 'local';
+  return isOther ? undefined : found;
 }
 
 const LOADERS = new WeakMap<Analysis, LoadForTypes>();
 
 /** Returns the function that loads the modules of this analysis: those of the application, and others only for their types. */
 function loaderOf(analysis: Analysis): LoadForTypes {
-  let load = LOADERS.get(analysis);
-  if (!load) LOADERS.set(analysis, (load = createLoader(analysis)));
-  return load;
-}
-
-function createLoader({ unread, program, loadTypes }: Analysis): LoadForTypes {
-  return (importer, specifier) => {
+  const { unread, program, loadTypes } = analysis;
+  return valueFor(LOADERS, analysis, () => (importer, specifier) => {
     const target = importer.resolve(specifier);
     if (target.kind === 'package') return { kind: 'package', specifier: target.specifier };
     if (target.kind !== 'module') return { kind: 'missing' };
     if (unread.has(target.path)) return { kind: 'unread' };
     const module = program.graph.modules.get(target.path) ?? loadTypes(importer, specifier);
     return module ? { kind: 'module', module } : { kind: 'missing' };
-  };
+  });
 }
 
-/** Reads a type, which may itself be a reference. */
 export type TypeReader = {
   readonly readType: (reading: TypeContext, type: TypeNode, result: Node) => void;
-  readonly listOf: (reading: TypeContext, types: readonly TypeNode[]) => ObjectToken;
   readonly objectOf: (reading: TypeContext, members: readonly MemberNode[]) => ObjectToken;
 };
 
@@ -80,9 +67,7 @@ export type TypeContext = {
   readonly depth: number;
   /** The type arguments that are passed to the parameters of a generic type. */
   readonly parameters: Parameters;
-  /**
-   * The number of generic types around this type. It is limited, because a type may contain itself with different arguments.
-   */
+  /** The number of generic types around this type. A type may contain itself with different arguments. */
   readonly nesting: number;
 };
 
@@ -96,11 +81,8 @@ const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
 
 /** Returns the references that have already been resolved with the same type arguments. */
 function knownReferences({ analysis, parameters }: TypeContext): Known {
-  let all = REFERENCES.get(analysis);
-  if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));
-  let known = all.get(parameters);
-  if (!known) all.set(parameters, (known = new Map<TypeNode, Node>()));
-  return known;
+  const all = valueFor(REFERENCES, analysis, () => new WeakMap<Parameters, Known>());
+  return valueFor(all, parameters, () => new Map<TypeNode, Node>());
 }
 
 /** Types that have the same members as their first type argument. */
@@ -143,25 +125,23 @@ export function readReference(reading: TypeContext, type: ReferenceNode, result:
   }
   const name = typeName.type === 'Identifier' ? typeName.value : '';
   if (TRANSPARENT.has(name) && first) reading.reader.readType(reading, first, result);
-  else if (LISTS.has(name) && first) add(queue, result, reading.reader.listOf(reading, [first]));
+  else if (LISTS.has(name) && first) add(queue, result, holderOf(reading, first, 'list'));
   else if ((name === 'Set' || name === 'ReadonlySet') && first)
-    add(queue, result, mapOf(reading, first, 'set'));
+    add(queue, result, holderOf(reading, first, 'set'));
   else if (/^(?:Readonly)?(?:Weak)?Map$/.test(name) && second)
-    add(queue, result, mapOf(reading, second, 'map'));
-  else if (name === 'Record' && second) add(queue, result, recordOf(reading, second));
+    add(queue, result, holderOf(reading, second, 'map'));
+  else if (name === 'Record' && second) add(queue, result, holderOf(reading, second, 'other'));
   else if (name === 'ReturnType' && first) readResult(reading, first, result);
   else if (name === 'InstanceType' && first) readResult(reading, first, result);
 }
 
-function mapOf(reading: TypeContext, type: TypeNode, form: 'map' | 'set'): ObjectToken {
-  const map = createObject(form);
-  reading.reader.readType(reading, type, map.any);
-  add(reading.analysis.queue, map.any, UNKNOWN);
-  return map;
-}
-
-function recordOf(reading: TypeContext, type: TypeNode): ObjectToken {
-  const object = createObject('other');
+/** Creates an object whose items have the given type. */
+export function holderOf(
+  reading: TypeContext,
+  type: TypeNode,
+  form: ObjectToken['form'],
+): ObjectToken {
+  const object = createObject(form);
   reading.reader.readType(reading, type, object.any);
   add(reading.analysis.queue, object.any, UNKNOWN);
   return object;
@@ -179,7 +159,6 @@ function readResult(reading: TypeContext, type: TypeNode, result: Node): void {
   });
 }
 
-/** Reads `typeof x`. */
 export function readQuery(
   { analysis, module }: TypeContext,
   name: IdentifierNode,
@@ -187,10 +166,6 @@ export function readQuery(
 ): void {
   const identifier = name as unknown as Identifier; // because only the text and the context of the name are read
   const definition = definitionOf(analysis.program, module, identifier);
-  readDefinition(analysis, definition, result);
-}
-
-function readDefinition(analysis: Analysis, definition: Definition, result: Node): void {
   if (definition.kind === 'binding') {
     connect(analysis.queue, bindingNode(analysis, definition.binding), result);
   } else if (definition.kind === 'package' && isSdkPackage(definition.specifier)) {
@@ -215,11 +190,13 @@ function readFound(reading: TypeContext, { found, types }: AppliedType, result: 
       return;
     }
     case 'unread':
-      for (const type of types) add(analysis.queue, result, recordOf(reading, type));
+      for (const type of types) add(analysis.queue, result, holderOf(reading, type, 'other'));
       return;
-    case 'class':
-      add(analysis.queue, result, instanceOf(analysis, found));
+    case 'class': {
+      const token = classToken(analysis, moduleFrame(analysis, found.module), found.node);
+      add(analysis.queue, result, token.made?.instance ?? token);
       return;
+    }
     case 'interface': {
       const { nodes } = found;
       const inner = withParameters(reading, found.module, [nodes[0]?.typeParams, types]);
@@ -239,14 +216,13 @@ function readFound(reading: TypeContext, { found, types }: AppliedType, result: 
       return;
     }
     case 'constant': {
-      const inner = withParameters(reading, found.module, [undefined, []]);
-      inner.reader.readType(inner, found.node, result);
+      const inner = { ...reading, module: found.module, parameters: NO_PARAMETERS };
+      reading.reader.readType(inner, found.node, result);
       return;
     }
   }
 }
 
-/** Reads a type in the module of its declaration, with the type arguments that the reference passes. */
 function withParameters(
   outer: TypeContext,
   module: LoadedModule,
@@ -259,14 +235,6 @@ function withParameters(
   });
   if (parameters.size === 0) return { ...outer, module, parameters: NO_PARAMETERS };
   return { ...outer, module, parameters, nesting: outer.nesting + 1 };
-}
-
-function instanceOf(
-  analysis: Analysis,
-  found: FoundType & { readonly kind: 'class' },
-): ObjectToken {
-  const token = classToken(analysis, moduleFrame(analysis, found.module), found.node);
-  return token.made?.instance ?? token;
 }
 
 function clientOf({ analysis }: TypeContext, token: Token & { readonly kind: 'sdk' }): Token {

@@ -1,10 +1,11 @@
-// Implements the members of built-in values: how the methods of lists, maps, strings and functions use the contents of these
-// values.
+// Implements the members of built-in values: lists, maps, strings and functions.
+import { valueFor } from '../../../groups.js';
 import { MOST_ARGUMENTS } from '../limits.js';
 import {
   type Analysis,
   type Call,
   type Node,
+  everyArgument,
   OPAQUE,
   UNKNOWN,
   UNREAD,
@@ -15,7 +16,15 @@ import {
   type Token,
 } from '../model.js';
 import { add, connect, constant, createNode, listen } from './value-graph.js';
-import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
+import {
+  createObject,
+  fieldOf,
+  handOver,
+  passedOn,
+  readAny,
+  readField,
+  readItems,
+} from './object.js';
 import { exactText, textToken } from './text.js';
 
 export function builtin(
@@ -27,11 +36,11 @@ export function builtin(
 }
 
 /** Applies a built-in function that may call its arguments but neither modifies nor stores them. */
-export function lend(analysis: Analysis, { args, spread, result }: Call): void {
-  const given = spread ? [...args, spread] : args;
+export function lend(analysis: Analysis, call: Call): void {
+  const given = everyArgument(call);
   for (const node of given) handOver(analysis, node, 'lent');
   if (analysis.unread.size > 0 && given.length > 1) lendToUnread(analysis, given);
-  add(analysis.queue, result, OPAQUE);
+  add(analysis.queue, call.result, OPAQUE);
 }
 
 /** Passes the arguments on to functions from unread modules: in `setTimeout(f, 0, x)`, such an `f` receives `x`. */
@@ -43,18 +52,13 @@ function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
   }
 }
 
-const PURE: BuiltinToken = builtin(lend);
+/** A function that may call its arguments but neither modifies nor stores them. */
+export const PURE: BuiltinToken = builtin(lend);
 
 /** Methods that modify a list, map or set. */
-const CHANGING: ReadonlySet<string> = new Set([
-  'add',
-  'copyWithin',
-  'fill',
-  'push',
-  'set',
-  'splice',
-  'unshift',
-]);
+const CHANGING: ReadonlySet<string> = new Set(
+  'add copyWithin fill push set splice unshift'.split(' '),
+);
 
 /** Methods that return items, alone or in a new list. */
 const GIVING: ReadonlySet<string> = new Set(
@@ -67,18 +71,16 @@ const GIVING: ReadonlySet<string> = new Set(
 /** Handles `[].push.apply(list, items)`: the method is applied to a list other than the one from which it was read. */
 function borrowed(name: string): BuiltinToken | undefined {
   if (!CHANGING.has(name) && !GIVING.has(name)) return undefined;
-  return builtin((analysis, { args, spread, result }) => {
+  return builtin((analysis, call) => {
     const how = CHANGING.has(name) ? 'escapes' : 'lent';
-    for (const node of spread ? [...args, spread] : args) handOver(analysis, node, how);
-    add(analysis.queue, result, UNKNOWN);
+    for (const node of everyArgument(call)) handOver(analysis, node, how);
+    add(analysis.queue, call.result, UNKNOWN);
   });
 }
 
 const BORROWING: ReadonlySet<string | undefined> = new Set(['apply', 'bind', 'call', undefined]);
 
-/**
- * Reads a member of a method that is used as a value. With `call`, `apply` and `bind`, the method is applied to another list.
- */
+/** Reads a member of a method that is used as a value. `call`, `apply` and `bind` apply the method to another list. */
 function readMethod(name: string): BuiltinToken['read'] {
   const lists = borrowed(name);
   return lists && ((member) => (BORROWING.has(member) ? lists : PURE));
@@ -97,29 +99,20 @@ function prototypeMethod(name: string | undefined): BuiltinToken {
 /** Built-in prototypes such as `Object.prototype`. Writing to one of them changes every value. */
 export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
 
-/** Returns a function that may call its arguments but neither modifies nor stores them. */
-export function pureMember(): BuiltinToken {
-  return PURE;
-}
-
 const OWNING: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'operation']);
 
 const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
 
-/** Returns the token of a value's method. It is created once. */
 export function methodOf(
   owner: Token,
   name: string,
   make: () => BuiltinToken['call'],
 ): BuiltinToken {
-  let methods = METHODS.get(owner);
-  if (!methods) METHODS.set(owner, (methods = new Map<string, BuiltinToken>()));
-  let method = methods.get(name);
-  if (!method) {
+  const methods = valueFor(METHODS, owner, () => new Map<string, BuiltinToken>());
+  return valueFor(methods, name, () => {
     const object = OWNING.has(owner.kind) ? (owner as BuiltinToken['owner']) : undefined; // because its `kind` was checked
-    methods.set(name, (method = builtin(make(), readMethod(name), object)));
-  }
-  return method;
+    return builtin(make(), readMethod(name), object);
+  });
 }
 
 export function functionMember(
@@ -195,9 +188,7 @@ function joined({ queue }: Analysis, nodes: readonly Node[]): Node {
   return node;
 }
 
-type Change = (text: string) => string;
-
-const TEXT_CHANGES: Readonly<Record<string, Change>> = {
+const TEXT_CHANGES: Readonly<Record<string, (text: string) => string>> = {
   toString: (text: string) => text,
   valueOf: (text: string) => text,
   trim: (text) => text.trim(),
@@ -205,7 +196,6 @@ const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   toUpperCase: (text) => text.toUpperCase(),
 };
 
-/** Returns a method of a string or a number. */
 export function textMember(token: Token, name: string | undefined): Token {
   if (name === undefined || name === 'length') return OPAQUE;
   const text = token.kind === 'other' ? String(token.value) : exactText(token);
@@ -216,14 +206,11 @@ export function textMember(token: Token, name: string | undefined): Token {
   });
 }
 
-/** Returns the new list that an operation creates at one location. */
-export function madeList(call: Call, make: () => ObjectToken): ObjectToken {
-  let list = call.makes.get('list');
-  if (!list) call.makes.set('list', (list = make()));
-  return list;
+/** Returns the new object that a call creates. It is created once for each name. */
+export function made(call: Call, form: ObjectToken['form'], name: string = form): ObjectToken {
+  return valueFor(call.makes, name, () => createObject(form));
 }
 
-/** Returns the items of a list as a separate node. */
 export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
   const items = createNode();
   readAny(analysis, list, items);

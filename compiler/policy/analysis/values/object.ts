@@ -1,8 +1,9 @@
 // Handles objects: creating them, reading a member, and passing them to unknown code.
-import { addTo } from '../../../groups.js';
+import { addTo, valueFor } from '../../../groups.js';
 import {
   type Analysis,
   type Node,
+  isUnknown,
   OPAQUE,
   UNDEFINED,
   UNKNOWN,
@@ -16,10 +17,10 @@ import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Binding } from '../../../facts/module-record.js';
 import type { Identifier } from '../../../syntax/tree.js';
 
-type ObjectOptions = Partial<Pick<ObjectToken, 'base' | 'find' | 'made'>>;
-
-export function createObject(form: ObjectToken['form'], options: ObjectOptions = {}): ObjectToken {
-  const { base, find, made } = options;
+export function createObject(
+  form: ObjectToken['form'],
+  { base, find, made }: Partial<Pick<ObjectToken, 'base' | 'find' | 'made'>> = {},
+): ObjectToken {
   return {
     kind: 'object',
     form,
@@ -42,7 +43,6 @@ export function createObject(form: ObjectToken['form'], options: ObjectOptions =
   };
 }
 
-/** Returns the properties of a function as an object. */
 export function ownOf(token: FunctionToken): ObjectToken {
   if (!token.own) {
     token.own = createObject('list');
@@ -52,7 +52,6 @@ export function ownOf(token: FunctionToken): ObjectToken {
   return token.own;
 }
 
-/** Returns the node of a member. It is created on first use. */
 export function fieldOf(object: ObjectToken, name: string): Node {
   let field = object.fields.get(name);
   if (!field) {
@@ -92,11 +91,9 @@ const INHERITED: ReadonlySet<string> = new Set([
 
 function hasInherited({ form }: ObjectToken, name: string): boolean {
   if (form === 'list' || form === 'map' || form === 'set') return !/^\d+$/.test(name);
-  const isFunction = form === 'class';
-  return INHERITED.has(name) && (isFunction || Object.hasOwn(Object.prototype, name));
+  return INHERITED.has(name) && (form === 'class' || Object.hasOwn(Object.prototype, name));
 }
 
-/** Adds the possible values of all members to `result`. */
 export function readAny({ queue }: Analysis, object: ObjectToken, result: Node): void {
   let all = object.all;
   if (!all) {
@@ -119,8 +116,7 @@ export function readItems(analysis: Analysis, from: Node, result: Node): void {
       if (token.form === 'map') add(analysis.queue, result, entryOf(analysis, token));
       else readAny(analysis, token, result);
       listen(token.copied, (copied) => analysis.interpreter.noteNamespace(analysis, copied));
-    } else if (token.kind === 'undefined') return;
-    else add(analysis.queue, result, passedOn(token) ?? UNKNOWN);
+    } else if (token.kind !== 'undefined') add(analysis.queue, result, passedOn(token) ?? UNKNOWN);
   });
 }
 
@@ -141,13 +137,11 @@ function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
 
 /** Returns the value of any member of an unknown value, which is just as unknown; undefined for other values. */
 export function passedOn(token: Token): Token | undefined {
-  const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
-  return isVague ? token : undefined;
+  return isUnknown(token) ? token : undefined;
 }
 
 export type CopiedMembers = {
   readonly from: Node;
-  /** Members that are written after the spread. */
   readonly except: ReadonlySet<string>;
   /** True if the target object already existed, as with `Object.assign`. */
   readonly isLater?: boolean;
@@ -177,10 +171,7 @@ export function copyMembers(
   });
 }
 
-/**
- * Passes a value to unknown code. The code may call functions that it finds in the value; if the value escapes, the code may
- * also modify and store it.
- */
+/** Passes a value to unknown code, which may call the functions in it and, if the value escapes, modify and store it. */
 export function handOver(analysis: Analysis, node: Node, how: 'lent' | 'escapes'): void {
   if (node.handed === 'escapes' || node.handed === how) return;
   node.handed = how;
@@ -258,9 +249,7 @@ export function noteIndirect(analysis: Analysis, token: Token, input: Node): voi
 }
 
 export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
-  let node = bindings.get(binding);
-  if (!node) bindings.set(binding, (node = createNode()));
-  return node;
+  return valueFor(bindings, binding, createNode);
 }
 
 /** Returns the node to which an assignment or declaration of a name writes. */

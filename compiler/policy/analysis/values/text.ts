@@ -9,11 +9,9 @@ const INTERNED = new Map<string, Token>();
 /** Returns the token of a string. Equal strings have the same token. */
 export function textToken(pattern: TextPattern): Token {
   const plain = simplify(pattern);
+  const length = plain.reduce((sum, piece) => sum + (piece?.length ?? 1), 0);
+  if (length > LONGEST_TEXT || plain.every((piece) => piece === undefined)) return UNKNOWN;
   const key = plain.length === 1 ? plain[0] : undefined;
-  if (plain.length > 0 && plain.every((piece) => piece === undefined)) return UNKNOWN;
-  if (plain.reduce((length, piece) => length + (piece?.length ?? 1), 0) > LONGEST_TEXT) {
-    return UNKNOWN;
-  }
   const name = key === undefined ? JSON.stringify(plain) : `"${key}`;
   let token = INTERNED.get(name);
   if (!token) {
@@ -37,11 +35,9 @@ function simplify(pattern: TextPattern): TextPattern {
 
 /** Returns the string itself if it is fully known. */
 export function exactText(token: Token): string | undefined {
-  if (token.kind !== 'text' || token.pattern.length !== 1) return undefined;
-  return token.pattern[0];
+  return token.kind === 'text' && token.pattern.length === 1 ? token.pattern[0] : undefined;
 }
 
-/** Returns a value as part of a string. */
 function patternOf(token: Token): TextPattern {
   switch (token.kind) {
     case 'text':
@@ -61,7 +57,7 @@ export function concatenate(queue: Queue, parts: readonly (Node | string)[], res
     noteMixed(queue, parts);
     for (const pattern of combine(parts)) add(queue, result, textToken(pattern));
   };
-  if (!parts.some((part) => typeof part !== 'string')) compute();
+  if (parts.every((part) => typeof part === 'string')) compute();
   for (const part of parts) if (typeof part !== 'string') listen(part, compute);
 }
 
@@ -82,8 +78,7 @@ function combine(parts: readonly (Node | string)[]): readonly TextPattern[] {
 }
 
 /** Returns the texts that a part may be. An unknown value includes every other value of the same part. */
-function choicesOf(node: Node): readonly TextPattern[] {
-  const tokens = node.tokens;
+function choicesOf({ tokens }: Node): readonly TextPattern[] {
   return tokens.some(isUnknown) ? [[undefined]] : tokens.map(patternOf);
 }
 
@@ -92,8 +87,7 @@ export function plus(queue: Queue, [left, right]: readonly [Node, Node], result:
   const compute = (): void => {
     if (left.tokens.length === 0 || right.tokens.length === 0) return;
     noteMixed(queue, [left, right]);
-    const hasText = [left, right].some((node) => node.tokens.some(isText));
-    if (hasText) {
+    if ([left, right].some((node) => node.tokens.some(isText))) {
       for (const pattern of combine([left, right])) add(queue, result, textToken(pattern));
     }
     const mayAddUp = [left, right].every((node) => !node.tokens.every(isText));

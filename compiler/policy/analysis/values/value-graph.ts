@@ -41,13 +41,7 @@ function has({ tokens, index }: Node, token: Token): boolean {
   return index ? index.has(token) : tokens.includes(token);
 }
 
-const COUNTED: ReadonlySet<Token['kind']> = new Set([
-  'object',
-  'function',
-  'command',
-  'other',
-  'builtin',
-]);
+const COUNTED = new Set<Token['kind']>(['object', 'function', 'command', 'other', 'builtin']);
 
 export function add(queue: Queue, node: Node, token: Token): void {
   queue.work++;
