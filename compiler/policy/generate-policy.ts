@@ -56,7 +56,6 @@ export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
   /** The names of the functions that use the role; undefined for all code in the application. */
   readonly functions: readonly string[] | undefined;
-  /** The hand-written base policy that is merged into the result. */
   readonly base: PolicyDocument | undefined;
   /** Reads the signing name of a package that is not in the policy data. If this function is absent, the name is guessed. */
   readonly signingName?: SigningName;
@@ -65,10 +64,7 @@ export type PolicyRequest = BaselineNeeds & {
 /** Generates the policy. Everything is sorted, so the same request always produces the same bytes. */
 export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   const relevant = relevantUses(request.uses, request.functions);
-  const { asked, diagnostics } = neededPermissions(
-    relevant.uses,
-    request.signingName ?? (() => undefined),
-  );
+  const { asked, diagnostics } = neededPermissions(relevant.uses, request.signingName);
   const base = baseStatements(request.base);
   const documentOf = (grants: readonly Grant[]): PolicyDocument => ({
     Version: '2012-10-17',
@@ -203,10 +199,7 @@ function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
   }
 }
 
-/**
- * Removes the resources from the needs of a service if one of its operations is computed, because it may be any operation of
- * the service.
- */
+/** Removes the resources from the needs of a service if an operation is computed: it may be any operation of the service. */
 function widenComputed(
   asked: readonly AskedNeed[],
   unresolved: readonly UnresolvedUse[],
@@ -228,8 +221,7 @@ function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
   return calls.map(({ client }) => prefixOf(client) ?? client);
 }
 
-// The permissions that every function needs: logs, network interfaces in a VPC (specification 2.6), and traces if X-Ray is
-// enabled.
+// The permissions that every function needs: logs, network interfaces in a VPC (specification 2.6), and traces with X-Ray.
 
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 const ALL_LOGS = ['arn:*:logs:*:*:*'];
@@ -248,9 +240,7 @@ const VPC_ACTIONS = [
 const TRACING_ACTIONS = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
 type BaselineNeeds = {
-  /** True if one of the functions is in a VPC. */
   readonly hasVpc: boolean;
-  /** True if X-Ray traces the functions. */
   readonly hasTracing?: boolean | undefined;
   /** The deployed name of the function to whose log group access is limited; undefined to allow all log groups. */
   readonly logsOf?: string | undefined;
@@ -259,25 +249,19 @@ type BaselineNeeds = {
 function baselineGrants({ hasVpc, hasTracing, logsOf }: BaselineNeeds): readonly Grant[] {
   // The last `*` stands for the log streams. For CreateLogGroup, AWS checks an ARN in which the stream part is empty.
   const ownLogs = [`arn:*:logs:*:*:log-group:/aws/lambda/${logsOf ?? ''}:*`];
-  const logs = LOG_ACTIONS.map((action) => ({
-    action,
-    resources: logsOf === undefined ? ALL_LOGS : ownLogs,
-    because: [{ kind: 'logs' as const }],
-  }));
-  const vpc = (hasVpc ? VPC_ACTIONS : []).map((action) => ({
-    action,
-    resources: EVERYTHING,
-    because: [{ kind: 'vpc' as const }],
-  }));
-  const tracing = (hasTracing === true ? TRACING_ACTIONS : []).map((action) => ({
-    action,
-    resources: EVERYTHING,
-    because: [{ kind: 'xray' as const }],
-  }));
-  return [...logs, ...vpc, ...tracing];
+  const logs = logsOf === undefined ? ALL_LOGS : ownLogs;
+  const grantsOf = (
+    actions: readonly string[],
+    kind: 'logs' | 'vpc' | 'xray',
+    resources = EVERYTHING,
+  ): readonly Grant[] => actions.map((action) => ({ action, resources, because: [{ kind }] }));
+  return [
+    ...grantsOf(LOG_ACTIONS, 'logs', logs),
+    ...(hasVpc ? grantsOf(VPC_ACTIONS, 'vpc') : []),
+    ...(hasTracing === true ? grantsOf(TRACING_ACTIONS, 'xray') : []),
+  ];
 }
 
-/** Reads a package's signing name from the project if the policy data does not contain the package. */
 type SigningName = (packageName: string) => string | undefined;
 
 type NeededPermissions = {
@@ -285,7 +269,7 @@ type NeededPermissions = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-function neededPermissions(uses: readonly SdkUse[], signingName: SigningName): NeededPermissions {
+function neededPermissions(uses: readonly SdkUse[], signingName?: SigningName): NeededPermissions {
   const found = uses.flatMap((use) => use.inputs.map((input) => askOf(use, input, signingName)));
   // Each warning is reported once, at its first location.
   const reports = new Map<string, Diagnostic>();
@@ -301,7 +285,7 @@ type AskedPermissions = {
   readonly problems: readonly Problem[];
 };
 
-function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedPermissions {
+function askOf(use: SdkUse, input: InputValue, signingName?: SigningName): AskedPermissions {
   const text = textOfUse(use);
   const calls = callsOf(use, input);
   if (calls === undefined) {
@@ -311,7 +295,7 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedP
   }
   const because = { kind: 'use', text: `${text}${middlewareOf(use)}`, at: use.at } as const;
   const found = calls.map((call) => {
-    const prefix = prefixOf(call.client) ?? signingName(use.package) ?? call.client;
+    const prefix = prefixOf(call.client) ?? signingName?.(use.package) ?? call.client;
     const needs = needsOfCall(call, prefix);
     return {
       asked: needs.map((need) => ({ need, because }) as const),
@@ -330,10 +314,7 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedP
   };
 }
 
-/**
- * Returns the text that names the middleware that makes the call, because the list that contains it may be far from the view
- * that needs the permission.
- */
+/** Names the middleware that makes the call, because its list may be far from the view that needs the permission. */
 function middlewareOf({ layers = [] }: SdkUse): string {
   return layers.length > 0 ? ` of middleware ${layers.join(', ')}` : '';
 }
@@ -359,13 +340,11 @@ function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnost
     ...(rights === undefined ? [] : [diagnose(moreRights, { text, rights }, location)]),
     ...(actions.length === 0 ? [] : [diagnose(unknownInput, { text, actions }, location)]),
   ];
-  if (prefixOf(call.client) === undefined && !isKnownOperation(call)) {
-    return [
-      ...problems,
-      diagnose(unknownPackage, { text, package: use.package, prefix }, location),
-    ];
-  }
   if (isKnownOperation(call)) return problems;
+  if (prefixOf(call.client) === undefined) {
+    const data = { text, package: use.package, prefix };
+    return [...problems, diagnose(unknownPackage, data, location)];
+  }
   const data = {
     text,
     package: use.package,
@@ -375,23 +354,26 @@ function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnost
   return [...problems, diagnose(unknownOperation, data, location)];
 }
 
-// Finds the calls that an SDK use makes: through client commands, methods, paginators and waiters, through version 2 of the
-// SDK, and through libraries that use the clients.
+// Finds the calls that a use makes: through the clients, version 2 of the SDK, and libraries that use the clients.
 
 /** Returns the calls that a use makes with one of its inputs; undefined if the package is not known. */
 function callsOf(use: SdkUse, input: InputValue): readonly Call[] | undefined {
   const library = libraryCalls(use, input);
   if (library !== undefined) return library;
-  if (use.package === '@aws-sdk/lib-dynamodb') return [documentCall(use.name, input)];
-  const client = clientOf(use.package);
+  const { package: packageName, kind, name } = use;
+  if (packageName === '@aws-sdk/lib-dynamodb') return [documentCall(name, input)];
+  const client = clientOf(packageName);
   if (client === undefined) return undefined;
-  if (use.kind === 'waiter') return waiterCalls(client, use.name, input);
-  if (use.kind === 'v2') return oldCalls({ use, client, input });
-  return [{ client, operation: use.name, input }];
-}
-
-function waiterCalls(client: string, waiter: string, input: InputValue): readonly Call[] {
-  return [{ client, operation: pairIn(WAITERS, client, waiter) ?? waiter, input }];
+  if (kind === 'waiter') {
+    return [{ client, operation: pairIn(WAITERS, client, name) ?? name, input }];
+  }
+  if (kind === 'v2') {
+    if (packageName === 'aws-sdk/DynamoDB.DocumentClient') return [documentCall(name, input)];
+    if (client === 's3' && name === 'Upload') return upload(input);
+    // The bucket is in `Bucket`, as in `createPresignedPost` in version 3.
+    if (client === 's3' && name === 'CreatePresignedPost') return presignedPost(input);
+  }
+  return [{ client, operation: name, input }];
 }
 
 // The operations of the DynamoDB document clients, whose commands have shorter names.
@@ -410,15 +392,4 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 function documentCall(name: string, input: InputValue): Call {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   return { client: 'dynamodb', operation: operation ?? name, input };
-}
-
-// Handles the methods of version 2 of the SDK that are not operations of a service.
-type OldUse = { readonly use: SdkUse; readonly client: string; readonly input: InputValue };
-
-function oldCalls({ use, client, input }: OldUse): readonly Call[] {
-  if (use.package === 'aws-sdk/DynamoDB.DocumentClient') return [documentCall(use.name, input)];
-  if (client === 's3' && use.name === 'Upload') return upload(input);
-  // The bucket is in `Bucket`, as in `createPresignedPost` in version 3.
-  if (client === 's3' && use.name === 'CreatePresignedPost') return presignedPost(input);
-  return [{ client, operation: use.name, input }];
 }

@@ -59,12 +59,10 @@ export type SdkUseKind = 'command' | 'method' | 'paginator' | 'waiter' | 'librar
 
 export type SdkUse = {
   readonly kind: SdkUseKind;
-  /** The package, for example `@aws-sdk/client-s3` or `@aws-lambda-powertools/parameters/ssm`. */
+  /** For example `@aws-sdk/client-s3` or `@aws-lambda-powertools/parameters/ssm`. */
   readonly package: string;
   readonly name: string;
-  /**
-   * The names of the functions whose code reaches this use, including `api_handler`; undefined if any function may reach it.
-   */
+  /** The functions whose code reaches this use, including `api_handler`; undefined if any function may reach it. */
   readonly reachedBy?: readonly string[];
   /** The middleware whose code reaches this use, as written in lists. */
   readonly layers?: readonly string[];
@@ -75,39 +73,25 @@ export type SdkUse = {
   readonly file: string;
 };
 
-export type UnresolvedUse =
+export type UnresolvedUse = { readonly at: SourceSpan } &
   /** The operation is computed: `client[name]()`, `new commands[name]()`. */
-  | {
-      readonly kind: 'computed-operation';
-      readonly text: string;
-      readonly package: string;
-      readonly at: SourceSpan;
-    }
-  /** A client that is passed to an unknown package. */
-  | {
-      readonly kind: 'foreign-package';
-      readonly package: string;
-      readonly client: string;
-      readonly at: SourceSpan;
-    }
-  /** A computed module: `import(x)`, `require(x)`. */
-  | { readonly kind: 'computed-import'; readonly text: string; readonly at: SourceSpan }
-  /** A linked package without source. */
-  | {
-      readonly kind: 'unread-link';
-      readonly package: string;
-      readonly directory: string;
-      readonly at: SourceSpan;
-    }
-  /** Code with more values than the analysis follows. Most of the values are in `file`. */
-  | { readonly kind: 'entangled'; readonly file: string; readonly at: SourceSpan }
-  /** A method named like an operation, called on an unknown value. It counts as a use of these packages. */
-  | {
-      readonly kind: 'guessed-receiver';
-      readonly text: string;
-      readonly packages: readonly string[];
-      readonly at: SourceSpan;
-    };
+  (
+    | { readonly kind: 'computed-operation'; readonly text: string; readonly package: string }
+    /** A client that is passed to an unknown package. */
+    | { readonly kind: 'foreign-package'; readonly package: string; readonly client: string }
+    /** A computed module: `import(x)`, `require(x)`. */
+    | { readonly kind: 'computed-import'; readonly text: string }
+    /** A linked package without source. */
+    | { readonly kind: 'unread-link'; readonly package: string; readonly directory: string }
+    /** Code with more values than the analysis follows. Most of the values are in `file`. */
+    | { readonly kind: 'entangled'; readonly file: string }
+    /** A method named like an operation, called on an unknown value. It counts as a use of these packages. */
+    | {
+        readonly kind: 'guessed-receiver';
+        readonly text: string;
+        readonly packages: readonly string[];
+      }
+  );
 
 /** A permission that is needed by a declaration rather than by a call. */
 export type GivenNeed = {
@@ -119,7 +103,6 @@ export type GivenNeed = {
 };
 
 export type SdkUses = {
-  /** The uses, sorted by file and location. */
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
   /** The permissions that event sources need. */
@@ -128,11 +111,9 @@ export type SdkUses = {
   readonly reachedBy: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** A call to an operation, whatever form it has in the code. */
 export type Call = {
   /** The client: the name of its package without `@aws-sdk/client-`. */
   readonly client: string;
-  /** The operation, for example `PutItem`. */
   readonly operation: string;
   readonly input: InputValue;
 };
@@ -159,7 +140,6 @@ function camelCase(name: string): string {
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
 
-/** A reason why an action is in the policy. */
 export type PolicyReason = {
   readonly action: string;
   readonly resources: readonly string[];
@@ -177,7 +157,6 @@ type SourceLine = Pick<SourceSpan, 'file' | 'line'>;
 
 export type GeneratedPolicy = {
   readonly document: PolicyDocument;
-  /** The reasons, sorted by action, then location. */
   readonly reasons: readonly PolicyReason[];
   /** Warnings (FW40) about code that could not be resolved. */
   readonly diagnostics: readonly Diagnostic[];
@@ -212,7 +191,7 @@ export type Need = {
   readonly condition?: Condition;
 };
 
-// Reads the known part of a call's input (sdk-use.ts): whether a member is present, which strings it may be, and its items.
+// Reads the known part of an input: whether a member is present, which strings it may be, and its items.
 
 const UNKNOWN: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
@@ -232,18 +211,13 @@ function entryOf(input: InputValue, name: string): InputValue {
   return entry ?? (input.isOpen ? UNKNOWN : ABSENT);
 }
 
-/**
- * Returns the values at a path that may contain `*` for every item of a list: `Targets.*.RoleArn`. One of the values is unknown
- * if there may be more items.
- */
+/** Returns the values at a path; `*` stands for every list item: `Targets.*.RoleArn`. One is unknown if there may be more. */
 export function valuesAt(input: InputValue, path: string): readonly InputValue[] {
-  return path
-    .split('.')
-    .reduce<readonly InputValue[]>(
-      (values, name) =>
-        values.flatMap((value) => (name === '*' ? everyItem(value) : [entryOf(value, name)])),
-      [input],
-    );
+  let values: readonly InputValue[] = [input];
+  for (const name of path.split('.')) {
+    values = values.flatMap((value) => (name === '*' ? everyItem(value) : [entryOf(value, name)]));
+  }
+  return values;
 }
 
 function everyItem(value: InputValue): readonly InputValue[] {
@@ -254,10 +228,7 @@ function everyItem(value: InputValue): readonly InputValue[] {
   return value.isOpen ? [...value.items, UNKNOWN] : value.items;
 }
 
-/**
- * Whether the code passes an entry: `yes`; `maybe` if the code names the entry but its value may be undefined; `unknown` if the
- * code does not show it; `no`.
- */
+/** `maybe`: the code names the entry, but its value may be undefined. `unknown`: the code does not show the entry. */
 export type Presence = 'yes' | 'maybe' | 'unknown' | 'no';
 
 export function presenceOf(owner: InputValue, name: string): Presence {
@@ -267,11 +238,8 @@ export function presenceOf(owner: InputValue, name: string): Presence {
   if (value.kind !== 'unknown') return 'yes';
   const written = owner.kind === 'unknown' ? owner.written : owner;
   const isNamed = written?.kind === 'object' && Object.hasOwn(written.entries, name);
-  return isNamed && presenceOfWritten(value.written) ? 'maybe' : 'unknown';
-}
-
-function presenceOfWritten(written: InputValue | undefined): boolean {
-  return written?.kind !== 'other' || written.value !== null;
+  const isNull = value.written?.kind === 'other' && value.written.value === null;
+  return isNamed && !isNull ? 'maybe' : 'unknown';
 }
 
 /** Tells whether the code passes the member at a path, even if its value may be undefined. */
@@ -311,7 +279,6 @@ export function argumentAt(input: InputValue, index: number): InputValue {
   return input.items[index] ?? (input.isOpen ? UNKNOWN : ABSENT);
 }
 
-/** Creates an input object for a call that a library makes. */
 export function objectOf(entries: Readonly<Record<string, InputValue>>): InputValue {
   return { kind: 'object', entries, isOpen: false };
 }

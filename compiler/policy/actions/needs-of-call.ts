@@ -1,5 +1,4 @@
-// Computes the needs of a call: the actions of its operation, the actions that its input adds, and the resources of each
-// action.
+// Computes the needs of a call: the actions of its operation and of its input, and the resources of each action.
 import {
   type Call,
   type InputValue,
@@ -59,7 +58,7 @@ const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonl
   [['SSEKMSKeyId'], ['kms:GenerateDataKey']],
 ];
 
-/** Returns the actions of a call; `actions` are the actions that do not depend on the call's input. */
+/** Returns the actions of a call; `actions` are those that do not depend on its input. */
 function withS3Input(call: Call, actions: readonly string[]): readonly string[] {
   return [
     ...versioned(call, actions),
@@ -78,7 +77,7 @@ function s3InputActions({ operation }: Call, actions: readonly string[]): readon
 }
 
 function versioned({ operation, input }: Call, actions: readonly string[]): readonly string[] {
-  const places = operation === 'DeleteObjects' ? deletedObjects(input) : [input];
+  const places = operation === 'DeleteObjects' ? valuesAt(input, 'Delete.Objects.*') : [input];
   const named = places.map((value) => presenceOf(value, 'VersionId'));
   const isSome = named.some((presence) => presence === 'yes' || presence === 'maybe');
   if (!isSome) return copiesVersion(input) ? [...actions, 's3:GetObjectVersion'] : actions;
@@ -88,11 +87,6 @@ function versioned({ operation, input }: Call, actions: readonly string[]): read
     if (ofVersion === undefined) return [action];
     return isEach ? [ofVersion] : [action, ofVersion];
   });
-}
-
-/** Returns the deleted objects, or one unknown object if there may be objects that are not known. */
-function deletedObjects(input: InputValue): readonly InputValue[] {
-  return valuesAt(input, 'Delete.Objects.*');
 }
 
 function copiesVersion(input: InputValue): boolean {
@@ -124,10 +118,7 @@ const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   delete: 'dynamodb:PartiQLDelete',
 };
 
-/**
- * Returns the actions of a call; `actions` are the actions that do not depend on the call's input. If the input is known, the
- * result can be narrower than `actions`.
- */
+/** `actions` are the actions that do not depend on the call's input. If the input is known, the result can be narrower. */
 function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
   if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
   if (hasStatements(call)) return statementActions(call) ?? actions;
@@ -153,9 +144,7 @@ function statementActions(call: Call): readonly string[] | undefined {
   );
 }
 
-/**
- * Returns the union of the actions that all items need; undefined if they are unknown for one item, or if there are no items.
- */
+/** Returns the actions that the items need; undefined if they are unknown for one item, or if there are no items. */
 function eachOf<T>(
   items: readonly T[] | undefined,
   read: (item: T) => readonly string[] | undefined,
@@ -170,16 +159,12 @@ function eachOf<T>(
 }
 
 /** Clients whose calls are not authorized by a signature, but by a user's token or not at all. */
-const WITHOUT_IAM: ReadonlySet<string> = new Set([
-  'codecatalyst',
-  'connectparticipant',
-  'sso',
-  'sso-oidc',
-]);
+const WITHOUT_IAM = new Set(['codecatalyst', 'connectparticipant', 'sso', 'sso-oidc']);
 
 /** Returns the needs of a call. If the policy data does not contain the client, `prefix` is used as the action prefix. */
 export function needsOfCall(call: Call, prefix: string): readonly Need[] {
-  if (isUnsigned(call)) return [];
+  const { client, operation } = call;
+  if (WITHOUT_IAM.has(client) || namesOf(UNSIGNED, client).includes(operation)) return [];
   return [
     ...inputActions(call, prefix).map((action) => ({
       action,
@@ -188,10 +173,6 @@ export function needsOfCall(call: Call, prefix: string): readonly Need[] {
     ...passRoleNeeds(call),
     ...relatedNeeds(call),
   ];
-}
-
-function isUnsigned({ client, operation }: Call): boolean {
-  return WITHOUT_IAM.has(client) || namesOf(UNSIGNED, client).includes(operation);
 }
 
 function inputActions(call: Call, prefix: string): readonly string[] {
@@ -215,10 +196,7 @@ export function unknownRightsOf(call: Call, prefix: string): readonly string[] {
   return [...new Set(more)].filter((action) => !actions.includes(action)).toSorted();
 }
 
-/**
- * Returns the actions of an operation regardless of its input: from a hand-written table, from an HTTP verb, or from the
- * operation's own name.
- */
+/** Returns the actions of an operation regardless of its input: from a table, from an HTTP verb, or from its own name. */
 export function operationActions(
   { client, operation }: Pick<Call, 'client' | 'operation'>,
   prefix: string,
@@ -251,13 +229,10 @@ export function isKnownOperation({
   return isOperation && !namesOf(WITHOUT_ACTION, client).includes(operation);
 }
 
-// The documentation of each service mentions `iam:PassRole` for operations that accept a role; so does the service
-// authorization reference, under "Dependent actions".
+// The documentation of each service mentions `iam:PassRole`, as does "Dependent actions" in the service authorization
+// reference.
 
-/**
- * `path` is the member of the input that contains the role; undefined if the role is not in the input. `always` means that the
- * call passes a role even if the member is absent.
- */
+/** `path` is the member with the role; undefined if it is not in the input. `always`: a role is passed even without it. */
 type PassedRole = readonly [
   client: string,
   operations: RegExp,
@@ -359,12 +334,8 @@ function firehoseRoles(): readonly PassedRole[] {
     `${name}DestinationConfiguration`,
     `${name}DestinationUpdate`,
   ]);
-  return [...owners, 'KinesisStreamSourceConfiguration'].map((owner) => [
-    'firehose',
-    DELIVERY_STREAM,
-    `${owner}.RoleARN`,
-    'firehose',
-  ]);
+  owners.push('KinesisStreamSourceConfiguration');
+  return owners.map((owner) => ['firehose', DELIVERY_STREAM, `${owner}.RoleARN`, 'firehose']);
 }
 
 /** Tells whether an operation passes a role only with some inputs. */
@@ -375,7 +346,6 @@ function mayPassRole({ client, operation }: Call): boolean {
   );
 }
 
-/** Returns an `iam:PassRole` need for each role that a call passes. */
 function passRoleNeeds({ client, operation, input }: Call): readonly Need[] {
   return PASSED_ROLES.filter(
     ([passing, operations, path, , needed]) =>

@@ -1,9 +1,10 @@
 // For each client: the operations whose actions have different names. An operation with an empty list needs no permission.
 
-// The S3 actions whose names differ from those of the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
-// operations").
+type Actions = Readonly<Record<string, readonly string[]>>;
 
-const S3_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+// docs.aws.amazon.com, "Required permissions for Amazon S3 API operations"
+
+const S3_ACTIONS: Actions = {
   CompleteMultipartUpload: ['s3:PutObject'],
   CopyObject: ['s3:GetObject', 's3:PutObject'],
   CreateBucketMetadataConfiguration: ['s3:CreateBucketMetadataTableConfiguration'],
@@ -66,8 +67,6 @@ const S3_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   WriteGetObjectResponse: ['s3-object-lambda:WriteGetObjectResponse'],
 };
 
-type Actions = Readonly<Record<string, readonly string[]>>;
-
 const EVERY_PARTIQL_ACTION = [
   'dynamodb:PartiQLSelect',
   'dynamodb:PartiQLInsert',
@@ -75,8 +74,7 @@ const EVERY_PARTIQL_ACTION = [
   'dynamodb:PartiQLDelete',
 ];
 
-// The actions of Neptune databases. They depend on what a query does, not on its language
-// (docs.aws.amazon.com/neptune/latest/userguide/using-neptune-apis.html).
+// They depend on what a query does, not on its language (docs.aws.amazon.com/neptune/latest/userguide/using-neptune-apis.html).
 
 const READ = ['neptune-db:ReadDataViaQuery'];
 const QUERY = [
@@ -149,20 +147,13 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
     DeleteMessageBatch: ['sqs:DeleteMessage'],
     SendMessageBatch: ['sqs:SendMessage'],
   },
-  sns: {
-    PublishBatch: ['sns:Publish'],
-  },
-  kms: {
-    ReEncrypt: ['kms:ReEncryptFrom', 'kms:ReEncryptTo'],
-  },
+  sns: { PublishBatch: ['sns:Publish'] },
+  kms: { ReEncrypt: ['kms:ReEncryptFrom', 'kms:ReEncryptTo'] },
   ssm: {
     DeregisterDefaultHostManagementConfiguration: ['ssm:ResetServiceSetting'],
     RegisterDefaultHostManagementConfiguration: ['ssm:UpdateServiceSetting'],
   },
-  sts: {
-    GetCallerIdentity: [],
-    GetSessionToken: [],
-  },
+  sts: { GetCallerIdentity: [], GetSessionToken: [] },
   cloudfront: {
     CreateDistributionWithTags: ['cloudfront:CreateDistribution', 'cloudfront:TagResource'],
     CreateStreamingDistributionWithTags: [
@@ -181,9 +172,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
     InvokeModelWithBidirectionalStream: ['bedrock:InvokeModel'],
     StartAsyncInvoke: ['bedrock:InvokeModel'],
   },
-  'bedrock-agent-runtime': {
-    RetrieveAndGenerateStream: ['bedrock:RetrieveAndGenerate'],
-  },
+  'bedrock-agent-runtime': { RetrieveAndGenerateStream: ['bedrock:RetrieveAndGenerate'] },
   'timestream-query': {
     // A statement that reads no table needs `SelectValues`.
     Query: ['timestream:Select', 'timestream:SelectValues'],
@@ -196,9 +185,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
     GetFindingV2: ['access-analyzer:GetFinding'],
     ListFindingsV2: ['access-analyzer:ListFindings'],
   },
-  'rds-signer': {
-    GetAuthToken: ['rds-db:connect'],
-  },
+  'rds-signer': { GetAuthToken: ['rds-db:connect'] },
   'dsql-signer': {
     GetDbConnectAdminAuthToken: ['dsql:DbConnectAdmin'],
     GetDbConnectAuthToken: ['dsql:DbConnect'],

@@ -9,11 +9,10 @@ import {
   type Call,
   type Need,
 } from '../sdk-use.js';
-import { arnsOf, namedArns } from '../resources/arn.js';
+import { arnsOf, namedArn } from '../resources/arn.js';
 import { functionArns, keyArns, bucketObjects, secretArns } from '../resources/resources-of.js';
 
 type Rule = {
-  /** Computes the resources from the values of the members. */
   readonly resources?: (values: readonly InputValue[]) => readonly string[] | undefined;
   /** True if the action is needed even if the members are absent. In that case the members only specify the resources. */
   readonly isAlways?: true;
@@ -24,8 +23,8 @@ type Rule = {
 };
 
 /**
- * An operation needs the actions if its input has one of the members, or always if there are no members. Members and actions
- * are separated by spaces.
+ * An operation needs the actions if its input has one of the members, or always if `members` is empty. Members and actions are
+ * separated by spaces.
  */
 type Row = readonly [
   client: string,
@@ -35,19 +34,16 @@ type Row = readonly [
   rule?: Rule,
 ];
 
-type RelatedAction = Rule & {
-  readonly client: string;
-  readonly operations: RegExp;
-  readonly entries: readonly string[];
-  readonly actions: readonly string[];
-};
-
 const OBJECTS: Rule = { resources: bucketObjects };
-const OBJECTS_OF: Rule = { resources: (values) => bucketObjects(entriesOf(values, 'Bucket')) };
+const OBJECTS_OF: Rule = {
+  resources: (values) => bucketObjects(values.flatMap((value) => valuesAt(value, 'Bucket'))),
+};
 const ALWAYS_OBJECTS: Rule = { resources: bucketObjects, isAlways: true };
 const KEYS: Rule = { resources: keyArns };
 const SECRETS: Rule = { resources: secretArns };
-const NOT_FALSE: Rule = { isNeeded: isNotFalse };
+const NOT_FALSE: Rule = {
+  isNeeded: (values) => values.some((value) => value.kind !== 'other' || value.value !== false),
+};
 const BEHIND_PARAMETER: Rule = {
   isNeeded: (values) => secretsBehind(values).length > 0,
   resources: (values) => secretArns(secretsBehind(values)),
@@ -285,19 +281,13 @@ const ROWS: readonly Row[] = [
   ['sts', /^AssumeRole/, 'Tags', 'sts:TagSession'],
 ];
 
-const RELATED_ACTIONS: readonly RelatedAction[] = ROWS.map(
-  ([client, operations, members, actions, rule]) => ({
-    client,
-    operations,
-    entries: members === '' ? [] : members.split(' '),
-    actions: actions.split(' '),
-    ...rule,
-  }),
-);
-
-function isNotFalse(values: readonly InputValue[]): boolean {
-  return values.some((value) => value.kind !== 'other' || value.value !== false);
-}
+const RELATED_ACTIONS = ROWS.map(([client, operations, members, actions, rule]) => ({
+  client,
+  operations,
+  entries: members === '' ? [] : members.split(' '),
+  actions: actions.split(' '),
+  ...rule,
+}));
 
 function isNotPrivate(values: readonly InputValue[]): boolean {
   return values.some(
@@ -305,10 +295,9 @@ function isNotPrivate(values: readonly InputValue[]): boolean {
   );
 }
 
-/** Builds the ARNs of a service's resources from their names or ARNs. */
 function arnsByName(service: string, type: string): NonNullable<Rule['resources']> {
   return (values) =>
-    arnsOf(values, (text) => namedArns(text, { service, type, characters: /[\w.-]/ }));
+    arnsOf(values, (text) => namedArn(text, { service, type, characters: /[\w.-]/ }));
 }
 
 /** Returns the actions that an operation needs only with some inputs. */
@@ -340,13 +329,8 @@ export function relatedNeeds({ client, operation, input }: Call): readonly Need[
   );
 }
 
-function entriesOf(values: readonly InputValue[], name: string): readonly InputValue[] {
-  return values.flatMap((value) => valuesAt(value, name));
-}
-
 const SECRET_PARAMETER = '/aws/reference/secretsmanager/';
 
-/** Extracts the secret names from parameter names. */
 function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[] {
   const values = parameters
     .flatMap((parameter) => writtenTextsOf(parameter) ?? [])

@@ -13,7 +13,6 @@ import {
   type TextPattern,
 } from '../sdk-use.js';
 
-/** Returns the calls that an export makes with the given arguments. */
 type Reader = (input: InputValue) => readonly Call[];
 
 const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
@@ -24,9 +23,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
       { client: 'dynamodb', operation: 'BatchGetItem', input: argumentAt(input, 1) },
     ],
   },
-  '@aws-sdk/lib-storage': {
-    Upload: (input) => uploadWithTags(argumentAt(input, 0)),
-  },
+  '@aws-sdk/lib-storage': { Upload: (input) => uploadWithTags(argumentAt(input, 0)) },
   '@aws-sdk/s3-presigned-post': {
     createPresignedPost: (input) => presignedPost(argumentAt(input, 1)),
   },
@@ -56,12 +53,12 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   [FRAMEWORK]: { secret: parameter('GetParameter'), parameter: parameter('GetParameter') },
   '@aws-lambda-powertools/parameters/ssm': {
     getParameter: parameter('GetParameter'),
-    getParameters: parameterPath('GetParametersByPath'),
+    getParameters: parameter('GetParametersByPath', 'Path'),
     getParametersByName: parametersByName,
     setParameter: parameter('PutParameter'),
     SSMProvider: nothing,
     'SSMProvider.get': parameter('GetParameter'),
-    'SSMProvider.getMultiple': parameterPath('GetParametersByPath'),
+    'SSMProvider.getMultiple': parameter('GetParametersByPath', 'Path'),
     'SSMProvider.getParametersByName': parametersByName,
     'SSMProvider.set': parameter('PutParameter'),
   },
@@ -81,9 +78,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     'DynamoDBProvider.get': calling('dynamodb', 'GetItem'),
     'DynamoDBProvider.getMultiple': calling('dynamodb', 'Query'),
   },
-  '@middy/ssm': {
-    ssm: (input) => fetchedBy(input).flatMap((Name) => fetchedParameter(Name)),
-  },
+  '@middy/ssm': { ssm: (input) => fetchedBy(input).flatMap(fetchedParameter) },
   '@middy/secrets-manager': {
     'secrets-manager': (input) => [
       ...fetchedBy(input).map((SecretId) => ({
@@ -131,10 +126,7 @@ function uploadWithTags(options: InputValue): readonly Call[] {
   ];
 }
 
-/**
- * Replaces the names of secrets and parameters with their full names in Systems Manager. A known name is a literal, so other
- * code cannot have changed it. An unknown name stands for any parameter of the stage.
- */
+/** A known name is a literal, so other code cannot have changed it. An unknown name stands for any parameter of the stage. */
 export function withParameterPath(uses: readonly SdkUse[], path: string): readonly SdkUse[] {
   return uses.map((use) => {
     if (use.package !== FRAMEWORK) return use;
@@ -151,12 +143,10 @@ export function withParameterPath(uses: readonly SdkUse[], path: string): readon
   });
 }
 
-function parameter(operation: string): Reader {
-  return (input) => [{ client: 'ssm', operation, input: objectOf({ Name: argumentAt(input, 0) }) }];
-}
-
-function parameterPath(operation: string): Reader {
-  return (input) => [{ client: 'ssm', operation, input: objectOf({ Path: argumentAt(input, 0) }) }];
+function parameter(operation: string, member: 'Name' | 'Path' = 'Name'): Reader {
+  return (input) => [
+    { client: 'ssm', operation, input: objectOf({ [member]: argumentAt(input, 0) }) },
+  ];
 }
 
 /** Returns the calls that Powertools makes. Depending on its options, it reads the parameters separately or together. */

@@ -50,18 +50,13 @@ export function hasOperation(client: string, operation: string): boolean | undef
 
 const known = new Map<string, ReadonlySet<string> | undefined>();
 
-/**
- * Returns the operations of a package, for example `PutItem`; undefined if the package is not known. Package names look like
- * `@aws-sdk/client-dynamodb` or, for version 2, `aws-sdk/DynamoDB`.
- */
+/** Returns the operations of a package such as `aws-sdk/DynamoDB` or `@aws-sdk/client-dynamodb`; undefined if it is unknown. */
 export function operationsOf(packageName: string): ReadonlySet<string> | undefined {
-  if (!known.has(packageName)) known.set(packageName, readOperations(packageName));
+  if (!known.has(packageName)) {
+    const names = namesOf(OPERATIONS, clientOf(packageName) ?? '');
+    known.set(packageName, names.length === 0 ? undefined : new Set(names));
+  }
   return known.get(packageName);
-}
-
-function readOperations(packageName: string): ReadonlySet<string> | undefined {
-  const names = namesOf(OPERATIONS, clientOf(packageName) ?? '');
-  return names.length === 0 ? undefined : new Set(names);
 }
 
 /** Returns the client of a package, without `@aws-sdk/client-`. For a version 2 class, returns the client that replaced it. */

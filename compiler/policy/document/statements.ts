@@ -4,7 +4,6 @@ import { compareTexts } from '../../text-order.js';
 import type { PolicyStatement, PolicyDocument, PolicyReason, Need, Condition } from '../sdk-use.js';
 import { groupBy } from '../../groups.js';
 
-/** Grants for one service that have the same resources. */
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
 
 /** Creates the statements. `taken` contains the identifiers of hand-written statements. */
@@ -64,10 +63,7 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   states: 'StepFunctions',
 };
 
-/**
- * Returns the service name to use in a statement's identifier, such as `S3`, `DynamoDB`, `CognitoIdp`. Short names are in
- * capitals.
- */
+/** Returns a name such as `S3`, `DynamoDB` or `CognitoIdp` for an identifier. Short names are in capitals. */
 function serviceName(service: string): string {
   const known = Object.hasOwn(SERVICE_NAMES, service) ? SERVICE_NAMES[service] : undefined;
   if (known !== undefined) return known;
@@ -93,7 +89,7 @@ function firstAction({ grants }: Group): string {
   return grants[0]?.action ?? '';
 }
 
-/** Returns the hand-written statements in file order. */
+/** Returns the hand-written statements. Those without an identifier get one. */
 export function baseStatements(base: PolicyDocument | undefined): readonly PolicyStatement[] {
   const used = new Set(base?.Statement.map(({ Sid }) => Sid));
   return (base?.Statement ?? []).map((statement, index) => {
@@ -109,7 +105,6 @@ export function baseStatements(base: PolicyDocument | undefined): readonly Polic
 
 export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['because'] };
 
-/** Returns the grants, sorted by action. */
 export function mergeNeeds(asked: readonly AskedNeed[]): readonly Grant[] {
   return [...groupBy(asked, ({ need }) => grantKey(need))]
     .toSorted(([left], [right]) => compareTexts(left, right))
@@ -132,7 +127,7 @@ function mergeGroup(items: readonly AskedNeed[]): readonly Grant[] {
   ];
 }
 
-// An action with its resources and reasons. Statements are created from grants.
+/** An action with its resources and reasons. Statements are created from grants. */
 export type Grant = {
   readonly action: string;
   /** The resources, sorted. Only `*` if it is unknown what the action accesses. */
@@ -143,7 +138,6 @@ export type Grant = {
 
 export const EVERYTHING: readonly string[] = ['*'];
 
-/** Returns a key that is the same for all grants with the same action and condition. */
 function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
   return condition === undefined ? action : `${action} ${JSON.stringify(condition)}`;
 }
@@ -163,10 +157,7 @@ export type Shortened = {
   readonly collapsed: readonly string[];
 };
 
-/**
- * Replaces the longest lists of resources with `*`, one after another, until `fits` accepts the document or nothing is left to
- * shorten.
- */
+/** Replaces the longest lists of resources with `*`, one by one, until `fits` accepts the document or no list is left. */
 export function shorten(
   grants: readonly Grant[],
   fits: (grants: readonly Grant[]) => boolean,

@@ -12,20 +12,17 @@ export function marked(pattern: TextPattern): string {
   return pattern.map((piece) => piece ?? UNKNOWN).join('');
 }
 
-/**
- * Applies `form` to every value and collects the ARNs; undefined if `form` returns undefined for a value, or if there are no
- * values.
- */
+/** Returns the ARNs for all values; undefined if `form` returns undefined for a value, or if there are no values. */
 export function arnsOf(
   values: readonly InputValue[],
-  form: (text: string) => readonly string[] | undefined,
+  form: (text: string) => string | readonly string[] | undefined,
 ): readonly string[] | undefined {
   const arns = new Set<string>();
   for (const value of values) {
     for (const text of textsOf(value)?.map(marked) ?? [undefined]) {
       const found = text === undefined ? undefined : form(text);
       if (found === undefined) return undefined;
-      for (const arn of found) arns.add(openPlace(arn));
+      for (const arn of typeof found === 'string' ? [found] : found) arns.add(openPlace(arn));
     }
   }
   return arns.size === 0 ? undefined : [...arns].sort();
@@ -34,7 +31,6 @@ export function arnsOf(
 type NameShape = {
   /** The text before the name in the ARN, for example `table/`. */
   readonly type: string;
-  /** The characters that a name may contain. */
   readonly characters: RegExp;
 };
 
@@ -97,29 +93,24 @@ export function anywhere(service: string, resource: string): string {
   return `arn:*:${service}:*:*:${resource}`;
 }
 
-type NamedResource = {
-  readonly service: string;
-  readonly type: string;
-  readonly characters: RegExp;
-};
+type NamedResource = NameShape & { readonly service: string };
 
-/** Returns the ARNs of a resource that is specified by its name or its ARN. */
-export function namedArns(text: string, named: NamedResource): readonly string[] | undefined {
-  const { service, type, characters } = named;
-  if (text.startsWith('arn:')) {
-    const resource = new RegExp(`^${type}[\\w./*-]+$`);
-    const arn = arnIn(text, { service, resource });
-    return arn === undefined ? undefined : [arn];
-  }
-  const found = resourceIn(text, { type, characters });
-  return found === undefined ? undefined : [anywhere(service, found)];
+/** Returns the ARN of a resource that is specified by its name, in any region and account. */
+export function arnByName(text: string, named: NamedResource): string | undefined {
+  const resource = resourceIn(text, named);
+  return resource === undefined ? undefined : anywhere(named.service, resource);
+}
+
+/** Returns the ARN of a resource that is specified by its name or its ARN. */
+export function namedArn(text: string, named: NamedResource): string | undefined {
+  if (!text.startsWith('arn:')) return arnByName(text, named);
+  const resource = new RegExp(`^${named.type}[\\w./*-]+$`);
+  return arnIn(text, { service: named.service, resource });
 }
 
 /** Returns the ARNs of the roles that a call assumes or passes. */
 export function roleArns(roles: readonly InputValue[]): readonly string[] | undefined {
   const given = roles.filter(({ kind }) => kind !== 'absent');
-  return arnsOf(given, (text) => {
-    const arn = arnIn(text, { service: 'iam', region: 'none', resource: /^role\/[\w+=,.@/*-]+$/ });
-    return arn === undefined ? undefined : [arn];
-  });
+  const shape = { service: 'iam', region: 'none', resource: /^role\/[\w+=,.@/*-]+$/ } as const;
+  return arnsOf(given, (text) => arnIn(text, shape));
 }

@@ -16,7 +16,8 @@ import {
   arnIn,
   arnsOf,
   marked,
-  namedArns,
+  arnByName,
+  namedArn,
   resourceIn,
   roleArns,
   tailOf,
@@ -25,12 +26,7 @@ import {
 
 // Determines the ARNs of tables and their indexes.
 
-/** The actions that may read an index. */
-const READS_INDEX: ReadonlySet<string> = new Set([
-  'dynamodb:Query',
-  'dynamodb:Scan',
-  'dynamodb:PartiQLSelect',
-]);
+const READS_INDEX = new Set(['dynamodb:Query', 'dynamodb:Scan', 'dynamodb:PartiQLSelect']);
 
 const TABLE_ACTION =
   /^dynamodb:(?:(?:Get|Put|Update|Delete|ConditionCheck|BatchGet|BatchWrite)Item|Query|Scan|DescribeTable|PartiQL\w+)$/;
@@ -105,8 +101,7 @@ function tableArn(text: string): string | undefined {
   if (text.startsWith('arn:')) {
     return arnIn(text, { service: 'dynamodb', resource: /^table\/[\w.*-]+$/ });
   }
-  const table = resourceIn(text, { type: 'table/', characters: /[\w.-]/ });
-  return table === undefined ? undefined : anywhere('dynamodb', table);
+  return arnByName(text, { service: 'dynamodb', type: 'table/', characters: /[\w.-]/ });
 }
 
 // Determines the ARNs of queues, topics, event buses and streams.
@@ -116,10 +111,9 @@ function queueArns(input: InputValue): readonly string[] | undefined {
   const queues = ['QueueUrl', 'QueueName']
     .map((entry) => valueAt(input, entry))
     .filter(({ kind }) => kind !== 'absent');
-  return arnsOf(queues, (text) => {
-    const queue = resourceIn(queueName(text), { type: '', characters: /[\w.-]/ });
-    return queue === undefined ? undefined : [anywhere('sqs', queue)];
-  });
+  return arnsOf(queues, (text) =>
+    arnByName(queueName(text), { service: 'sqs', type: '', characters: /[\w.-]/ }),
+  );
 }
 
 /** Returns the name in a queue URL with three parts. If only the end of the URL is known, it is the end of the name. */
@@ -140,39 +134,34 @@ function topicArns(input: InputValue): readonly string[] | undefined {
       const tail = tailOf(text);
       // A topic is specified by its ARN, which ends with the name.
       const name = tail.includes(':') ? tail.slice(tail.lastIndexOf(':') + 1) : UNKNOWN + tail;
-      const topic = resourceIn(name, { type: '', characters: /[\w.-]/ });
-      return topic === undefined ? undefined : [anywhere('sns', topic)];
+      return arnByName(name, { service: 'sns', type: '', characters: /[\w.-]/ });
     }
-    const arn = arnIn(text, { service: 'sns', resource: /^[\w.*-]+$/ });
-    return arn === undefined ? undefined : [arn];
+    return arnIn(text, { service: 'sns', resource: /^[\w.*-]+$/ });
   });
 }
-
-const DEFAULT_BUS: InputValue = { kind: 'text', values: [['default']] };
 
 /** Returns the ARNs of the event buses that the entries name. An entry without a bus is sent to the default bus. */
 function eventBusArns(input: InputValue): readonly string[] | undefined {
   const buses = valuesAt(input, 'Entries.*.EventBusName').map((bus) =>
-    bus.kind === 'absent' ? DEFAULT_BUS : bus,
+    bus.kind === 'absent' ? textValue('default') : bus,
   );
   return arnsOf(buses, (text) =>
-    namedArns(text, { service: 'events', type: 'event-bus/', characters: /[\w./-]/ }),
+    namedArn(text, { service: 'events', type: 'event-bus/', characters: /[\w./-]/ }),
   );
 }
 
-/** Returns the ARN of a Kinesis stream that is specified by its name or ARN. */
 function streamArns(input: InputValue): readonly string[] | undefined {
   const streams = ['StreamARN', 'StreamName']
     .map((entry) => valueAt(input, entry))
     .filter(({ kind }) => kind !== 'absent');
   return arnsOf(streams.slice(0, 1), (text) =>
-    namedArns(text, { service: 'kinesis', type: 'stream/', characters: /[\w.-]/ }),
+    namedArn(text, { service: 'kinesis', type: 'stream/', characters: /[\w.-]/ }),
   );
 }
 
 function deliveryStreamArns(input: InputValue): readonly string[] | undefined {
   return arnsOf([valueAt(input, 'DeliveryStreamName')], (text) =>
-    namedArns(text, { service: 'firehose', type: 'deliverystream/', characters: /[\w.-]/ }),
+    namedArn(text, { service: 'firehose', type: 'deliverystream/', characters: /[\w.-]/ }),
   );
 }
 
@@ -188,10 +177,7 @@ export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Delete: 'dynamodb:DeleteItem',
 };
 
-/**
- * The name of the list whose items contain an operation's PartiQL statements; undefined if one member of the input contains the
- * statement.
- */
+/** The list whose items contain an operation's PartiQL statements; undefined if a member of the input is the statement. */
 const STATEMENT_COMMANDS: Readonly<Record<string, string | undefined>> = {
   ExecuteStatement: undefined,
   BatchExecuteStatement: 'Statements',
@@ -211,19 +197,16 @@ export function statementsOf({ operation, input }: Call): readonly InputValue[] 
 
 // Determines the ARNs of Systems Manager parameters and Secrets Manager secrets.
 
-const NAME_CHARACTER = /[\w./-]/;
-
 function parameterArns(names: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(names, (text) => {
     if (text.startsWith('arn:')) {
       const shape = { service: 'ssm', resource: /^parameter\/[\w./:*-]+$/ };
       const arn = arnIn(withoutUnsureEnd(text), shape);
       // `name:version` and `name:label` refer to the parameter `name`.
-      return arn === undefined ? undefined : [arn.split(':').slice(0, 6).join(':')];
+      return arn?.split(':').slice(0, 6).join(':');
     }
-    const name = withoutUnsureEnd(text.replace(/:[^:]*$/, ''));
-    const parameter = parameterIn(name);
-    return parameter === undefined ? undefined : [anywhere('ssm', parameter)];
+    const parameter = parameterIn(withoutUnsureEnd(text.replace(/:[^:]*$/, '')));
+    return parameter === undefined ? undefined : anywhere('ssm', parameter);
   });
 }
 
@@ -232,7 +215,7 @@ function parameterTrees(paths: readonly InputValue[]): readonly string[] | undef
   return arnsOf(paths, (text) => {
     const parameter = text === '/' ? 'parameter' : parameterIn(text.replace(/\/$/, ''));
     if (parameter === undefined) return undefined;
-    return [anywhere('ssm', `${parameter.replace(/\/?\**$/, '')}*`)];
+    return anywhere('ssm', `${parameter.replace(/\/?\**$/, '')}*`);
   });
 }
 
@@ -240,13 +223,10 @@ function parameterTrees(paths: readonly InputValue[]): readonly string[] | undef
 function parameterIn(text: string): string | undefined {
   if (text.includes('//')) return undefined;
   const type = text.startsWith('/') ? 'parameter' : 'parameter/';
-  return resourceIn(text, { type, characters: NAME_CHARACTER });
+  return resourceIn(text, { type, characters: /[\w./-]/ });
 }
 
-/**
- * Removes the text after an unknown part, because it may belong to a version or label, unless the text contains a slash:
- * `/app/${x}-url`.
- */
+/** Removes the text after an unknown part, which may be a version or label, unless it contains a slash: `/app/${x}-url`. */
 function withoutUnsureEnd(text: string): string {
   const tail = tailOf(text);
   return tail === text || tail.includes('/') ? text : text.slice(0, text.length - tail.length);
@@ -254,7 +234,6 @@ function withoutUnsureEnd(text: string): string {
 
 /** Secrets Manager appends a hyphen and six characters to names. */
 const SECRET_SUFFIX = '-??????';
-const SECRET_CHARACTER = /[\w/+=.@-]/;
 
 /** Returns the ARNs of a secret that is specified by its name, its ARN, or its ARN without the six characters. */
 export function secretArns(secrets: readonly InputValue[]): readonly string[] | undefined {
@@ -264,7 +243,7 @@ export function secretArns(secrets: readonly InputValue[]): readonly string[] | 
       const arn = arnIn(text, { service: 'secretsmanager', resource });
       return arn === undefined ? undefined : [arn, `${arn}${SECRET_SUFFIX}`];
     }
-    const secret = resourceIn(text, { type: 'secret:', characters: SECRET_CHARACTER });
+    const secret = resourceIn(text, { type: 'secret:', characters: /[\w/+=.@-]/ });
     if (secret === undefined) return undefined;
     const ofName = anywhere('secretsmanager', `${secret}${SECRET_SUFFIX}`);
     // An unknown beginning may belong to an ARN, which already includes the six characters.
@@ -281,8 +260,6 @@ const OBJECT_ACTION =
 const BUCKET_ACTION =
   /^s3:(?:ListBucket|ListBucketVersions|ListBucketMultipartUploads|GetBucketLocation|GetBucketVersioning)$/;
 
-const BUCKET_CHARACTER = /[A-Za-z0-9._-]/;
-
 function s3Resources({ operation, input }: Call, action: string): readonly string[] | undefined {
   const bucket = [valueAt(input, 'Bucket')];
   if (BUCKET_ACTION.test(action)) return arnsOf(bucket, bucketArns);
@@ -295,7 +272,6 @@ function s3Resources({ operation, input }: Call, action: string): readonly strin
   return bucketObjects(bucket);
 }
 
-/** Returns the ARNs of all objects in the given buckets. */
 export function bucketObjects(buckets: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(buckets, objectArns);
 }
@@ -309,40 +285,27 @@ function objectArns(bucket: string): readonly string[] | undefined {
 /** Returns the ARNs of a bucket that is specified by its name, or by the ARN or alias of an access point. */
 function bucketArns(text: string): readonly string[] | undefined {
   if (text.startsWith('arn:')) {
-    const arn = accessPoint(text);
+    const arn = arnIn(text, { service: 's3', resource: /^accesspoint\/[A-Za-z0-9*-]+$/ });
     return arn === undefined ? undefined : [arn];
   }
-  const name = resourceIn(text, { type: '', characters: BUCKET_CHARACTER });
+  const name = resourceIn(text, { type: '', characters: /[A-Za-z0-9._-]/ });
   // An alias does not identify the access point, and a directory bucket needs different actions.
   if (name === undefined || /(?:-s3alias|--ol-s3|--x-s3)$/.test(name)) return undefined;
   const arn = `arn:*:s3:::${name}`;
   return text.startsWith(UNKNOWN) ? [arn, `arn:*:s3:*:*:accesspoint/${name}`] : [arn];
 }
 
-function accessPoint(text: string): string | undefined {
-  const resource = /^accesspoint\/[A-Za-z0-9*-]+$/;
-  return arnIn(text, { service: 's3', resource });
-}
-
-/**
- * Returns the ARNs of all objects in the bucket of a copy source, which has the form `bucket/key`, with or without a leading
- * slash.
- */
+/** Returns the ARNs of all objects in the bucket of a copy source: `bucket/key` or `/bucket/key`. */
 function sourceArns(text: string): readonly string[] | undefined {
   const [, bucket] = /^\/?([^/]+)\//.exec(text) ?? [];
   // The slash may be inside an unknown part.
-  if (bucket === undefined || bucket.includes(UNKNOWN) || bucket.startsWith('arn:')) {
-    return undefined;
-  }
-  return objectArns(bucket);
+  const isKnown = bucket !== undefined && !bucket.includes(UNKNOWN) && !bucket.startsWith('arn:');
+  return isKnown ? objectArns(bucket) : undefined;
 }
 
 // Determines the ARNs of functions, state machines, keys and user pools.
 
-/**
- * Returns the ARNs of all versions of a function that is specified by its name, its name and version, a part of its ARN, or its
- * ARN.
- */
+/** Returns the ARNs of all versions. A function is given by name, with or without a version, or by all or part of its ARN. */
 export function functionArns(functions: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(functions, (text) => {
     if (text.startsWith('arn:')) {
@@ -363,7 +326,6 @@ function withVersions(arn: string): readonly string[] {
   return [arn, `${arn}:*`];
 }
 
-/** Returns the ARNs of a state machine, with or without a version. */
 function stateMachineArns(input: InputValue): readonly string[] | undefined {
   return arnsOf([valueAt(input, 'stateMachineArn')], (text) => {
     const resource = /^stateMachine:[\w*-]+(?::[\w*-]+)?$/;
@@ -379,16 +341,15 @@ const KEY_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32}
 /** Returns the ARN of a key that is specified by its ID or ARN. An alias is not an IAM resource. */
 export function keyArns(keys: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(keys, (text) => {
-    if (KEY_ID.test(text)) return [anywhere('kms', `key/${text}`)];
-    const arn = arnIn(text, { service: 'kms', resource: /^key\/[\w-]+$/ });
-    return arn === undefined ? undefined : [arn];
+    if (KEY_ID.test(text)) return anywhere('kms', `key/${text}`);
+    return arnIn(text, { service: 'kms', resource: /^key\/[\w-]+$/ });
   });
 }
 
 function userPoolArns(input: InputValue): readonly string[] | undefined {
   return arnsOf([valueAt(input, 'UserPoolId')], (text) => {
     const isWhole = /^[a-z0-9-]+_[A-Za-z0-9]+$/.test(text);
-    return isWhole ? [anywhere('cognito-idp', `userpool/${text}`)] : undefined;
+    return isWhole ? anywhere('cognito-idp', `userpool/${text}`) : undefined;
   });
 }
 
