@@ -110,8 +110,13 @@ export function describeAccess({
         case 'custom':
           return foreign.has(entry.name)
             ? `authorizer ${entry.name}: its function is not part of this application, so its routes respond with 500 (--no-auth skips it)`
-            : `authorizer ${entry.name}: its function is called, and its result is cached for 5 minutes`;
+            : `authorizer ${entry.name}: its function is called${cacheText(entry.ttl)}`;
       }
     }),
   ];
+}
+
+function cacheText(ttl: number | undefined): string {
+  if (ttl === 0) return ' for every request';
+  return `, and its result is cached for ${ttl === undefined ? '5 minutes' : `${ttl} s`}`;
 }
