@@ -105,7 +105,7 @@ export async function agreeToDataLoss(
     return { kind: 'refused', diagnostic };
   }
   const lines = names.map((name) => `  ${printable(name)}\n`).join('');
-  terminal.err.write(`Deleting with all data, which cannot be restored:\n${lines}`);
+  terminal.err.write(`Deleting with all their data, which cannot be restored:\n${lines}`);
   if (isGiven(input, 'yes')) return { kind: 'yes' };
   const ask = terminal.askText ?? (await import('../terminal/ask.js')).askText;
   const message = `Type the name of the stage, ${stage}, to delete them`;

@@ -233,7 +233,7 @@ export const pipelineSpec: CommandSpec = {
   name: 'pipeline',
   summary: 'Print a GitHub Actions workflow that deploys the stage',
   description:
-    'Prints a workflow: every pull request is checked and tested and gets its plan as a comment, and the branch of `--branch` is ' +
+    'Prints a workflow: every pull request is checked and tested and gets its plan as a comment, and the branch that `--branch` names is ' +
     'deployed. The jobs assume roles of the account with OIDC, with the policies of `framework gen-policy --deployer`, and no ' +
     'secret is stored. The region and the roles are repository variables, so you do not need to edit the file.',
   options: {
@@ -301,7 +301,7 @@ export const mcpSpec: CommandSpec = {
   name: 'mcp',
   summary: 'Offer these commands to an agent with the Model Context Protocol',
   description:
-    'A Model Context Protocol server on standard input and output, which an agent starts. Its tools check the ' +
+    'Runs a Model Context Protocol server on standard input and output, which an agent starts. Its tools check the ' +
     'application, explain problems, list routes, print the OpenAPI document and the policy, plan a deploy, read logs, search the ' +
     'documentation, and send requests to the application on this machine. It cannot change what is deployed unless ' +
     'you add `--allow-deploy`. It stops when its standard input ends.',

@@ -40,8 +40,8 @@ export const deploySpec: CommandSpec = {
     'Builds the application without executing it, compares it with the deployed state of the stage, and changes what ' +
     "differs; if nothing differs, it only reads. The project's TypeScript checks types at the same time, and an " +
     'error stops the deploy before anything is changed. Prints its progress and, as the last line, the base URL on ' +
-    'stdout. If the generated policy of a role changes, it lists the actions and asks for confirmation; in a pipe it only lists them. Before it deletes an API or a ' +
-    'function it also asks, and in a pipe it requires `--allow-delete`. Tables, queues and buckets that are no longer ' +
+    'stdout. If the generated policy of a role changes, it lists the actions and asks for confirmation; without a terminal, it only lists them. Before it deletes an API or a ' +
+    'function, it also asks, and without a terminal it requires `--allow-delete`. Tables, queues and buckets that are no longer ' +
     'in the source are kept with their data, unless you add `--delete-data`. You can interrupt a deploy at any time ' +
     'and run it again, also on another machine.',
   options: {
@@ -50,9 +50,12 @@ export const deploySpec: CommandSpec = {
     'no-types': flag('Deploy without checking types'),
     expires: valued(
       'time',
-      'Let the stage expire after this duration, such as 12h, 3d or 2w; never removes the expiry',
+      'Let the stage expire after this duration, such as 12h, 3d or 2w; `never` removes the expiry',
     ),
-    yes: { ...yesOption, summary: 'Answer yes to every question except for --allow-delete' },
+    yes: {
+      ...yesOption,
+      summary: 'Answer yes to every question except the one about deletions; see --allow-delete',
+    },
     [ALLOW_DELETE]: flag(
       'Delete an API or functions that are no longer in the source, without confirmation',
     ),
@@ -134,7 +137,7 @@ export type ParameterAction = 'set' | 'list' | 'delete';
 export const secretSpec: CommandSpec = specOf('secret', {
   summary: 'Store, list and delete the secrets of a stage',
   what:
-    'Secrets are what the source declares with `secret`. They are stored encrypted (SecureString) in Systems Manager, below ' +
+    'Manages the secrets that the source declares with `secret`. They are stored encrypted (SecureString) in Systems Manager, below ' +
     '/<app>/<stage>/, and a function reads one when it needs it.',
   name: 'stripe-key',
   input: 'framework secret set stripe-key --stage prod < key.txt',
@@ -143,7 +146,7 @@ export const secretSpec: CommandSpec = specOf('secret', {
 export const parameterSpec: CommandSpec = specOf('parameter', {
   summary: 'Store, list and delete the parameters of a stage',
   what:
-    'Parameters are what the source declares with `parameter`. They are stored as plain text (String) in Systems Manager, below ' +
+    'Manages the parameters that the source declares with `parameter`. They are stored as plain text (String) in Systems Manager, below ' +
     '/<app>/<stage>/, and a function reads one when it needs it.',
   name: 'home-region',
   input: 'framework parameter set home-region --stage prod < region.txt',
@@ -161,7 +164,7 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
     name: kind,
     summary,
     description:
-      `${what} \`set\` reads the value from standard input, or asks for it at a terminal; it is never an argument, because ` +
+      `${what} \`set\` reads the value from standard input, or asks for it in a terminal; it is never an argument, because ` +
       'arguments stay in the history of the shell. A trailing line break is removed. `list` never shows values; for each ' +
       'name it shows when the value was stored, whether it is missing, and whether the name is no longer in the source.',
     positionals: [
@@ -227,7 +230,7 @@ export const logsSpec: CommandSpec = {
   description:
     'Prints the log of the function that serves the routes, or of a lambda function. In a terminal each request is one ' +
     'block: its time, route, status, duration, cold start and memory, followed by what the application printed, with ' +
-    'locations in the source. In a pipe there is one line for each printed line, with the time and the beginning of the ' +
+    'locations in the source. Without a terminal, there is one line for each printed line, with the time and the beginning of the ' +
     'request ID. With `--follow` it continues until Ctrl-C.',
   options: {
     stage: stageOption,

@@ -238,7 +238,7 @@ export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
   severity: 'error',
   title: 'A setting is given for a domain that is not managed',
   message: ({ key }) =>
-    `${code(key)} is a setting of a domain that a deploy creates, but ${code('manage_domain')} is false.`,
+    `${code(key)} applies only to a domain that the stage manages, but ${code('manage_domain')} is false.`,
   hint: () => 'Remove one of the two keys.',
 };
 
@@ -281,7 +281,7 @@ export const halfRate: CatalogueEntry<{
     `The API key ${code(name)} has ${code(given)} but no ${code(missing)}.`,
   hint: ({ missing }) =>
     missing === 'burst'
-      ? 'Add `burst`, the number of requests that are allowed at the same time; twice the rate is a common value.'
+      ? 'Add `burst`, the number of requests that can arrive at once; twice the rate is a common value.'
       : 'Add `rate`, the number of requests per second that are allowed in the long run.',
 };
 

@@ -43,7 +43,7 @@ export type ThrottleSettings = { readonly rate_limit: number; readonly burst_lim
 export type KeySettings = {
   /** The sustained number of requests per second. Must be combined with `burst`. */
   readonly rate?: number;
-  /** The maximum number of concurrent requests. */
+  /** How many requests can arrive at once. */
   readonly burst?: number;
   readonly quota?: QuotaSettings;
 };
@@ -82,7 +82,8 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
   api_gateway_stage: key({
     shape: matching(PATTERNS.apiGatewayStage, 'gateway-stage'),
     default: 'api',
-    meaning: 'Name of the API Gateway stage, which is the first segment of every URL of the API.',
+    meaning:
+      'Name of the API Gateway stage, which is the first path segment of the URL of the API.',
   }),
   runtime: key({
     shape: oneOf(RUNTIMES, 'runtime'),
@@ -158,7 +159,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     }),
     default: undefined,
     meaning:
-      'Limits of the stage for all callers together: `rate_limit` requests per second in the long run, `burst_limit` concurrent requests. ' +
+      'Limits of the stage for all callers together: `rate_limit` requests per second in the long run, `burst_limit` requests at once. ' +
       'Further requests receive a 429 response. Unset: the limits of the account.',
   }),
   api_gateway_custom_domain: key({
@@ -198,8 +199,8 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     ),
     default: undefined,
     meaning:
-      'API keys by name, each with its own usage plan: at most `rate` requests per second in the long run, `burst` concurrent ' +
-      'requests, and a `quota` with `limit` requests for each `period` (`day`, `week` or `month`). An empty mapping: the keys are ' +
+      'API keys by name, each with its own usage plan: at most `rate` requests per second in the long run, `burst` ' +
+      'requests at once, and a `quota` with `limit` requests for each `period` (`day`, `week` or `month`). An empty mapping: the keys are ' +
       'created elsewhere.',
   }),
 };

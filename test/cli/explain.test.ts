@@ -53,7 +53,7 @@ test('it prints the page of a code', async () => {
 
     Why
 
-    The gateway has no resource for a path that ends in a slash. Only the root path, \`/\`, ends in a slash.
+    The gateway has no resource for a path that ends in a slash. The root path, \`/\`, is the only exception.
 
     Specification 4.1, path rule 2.
     ",

@@ -169,7 +169,7 @@ test('the plan says what is lost, and what a deploy asks for', async () => {
   const { exitCode, out } = await framework('plan', { cwd, cloud });
   expect(exitCode).toBe(0);
   expect(out).toMatch(/- {2}API +helloworld-dev {2}its URL is lost permanently/);
-  expect(out).toMatch(/^A deploy asks .*; in a pipe it requires `--allow-delete`\.$/m);
+  expect(out).toMatch(/^A deploy asks .*; without a terminal, it requires `--allow-delete`\.$/m);
   const { out: json } = await framework('plan --json', { cwd, cloud });
   expect(JSON.parse(json)).toMatchObject({
     deletions: [

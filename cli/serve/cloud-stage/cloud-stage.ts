@@ -188,7 +188,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
         onLate: (name) => {
           const key = keys.get(name) ?? name;
           print(
-            `The cloud no longer waited for this result of ${key}: its event counts as failed.`,
+            `The cloud had stopped waiting for this result of ${key}: its event counts as failed.`,
           );
         },
         onDeployed: (name) => {

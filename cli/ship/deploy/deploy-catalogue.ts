@@ -54,7 +54,8 @@ export const dataUnasked: CatalogueEntry<{
   code: 'FW6283',
   severity: 'error',
   title: 'Data is deleted only on request',
-  message: ({ names }) => `This would delete ${names} with all data, which cannot be restored.`,
+  message: ({ names }) =>
+    `This would delete ${names}, including all data, which cannot be restored.`,
   hint: ({ command }) =>
     `Nothing was changed. To delete the data without confirmation, run ${code(command)}.`,
 };

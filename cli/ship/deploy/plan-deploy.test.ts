@@ -174,7 +174,7 @@ describe('functions', () => {
           -  function  fixture-dev-resize
 
         fixture, stage dev, eu-west-1: 2 to delete.
-        A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires \`--allow-delete\`.
+        A deploy asks for confirmation before it deletes what cannot be restored; without a terminal, it requires \`--allow-delete\`.
         "
       `);
   });

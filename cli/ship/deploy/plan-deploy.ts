@@ -163,7 +163,7 @@ export function keptText(kept: readonly KeptResource[], command: string): string
 }
 
 const LOSSES_LINE =
-  'A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires `--allow-delete`.\n';
+  'A deploy asks for confirmation before it deletes what cannot be restored; without a terminal, it requires `--allow-delete`.\n';
 
 /** Returns one row for each change, and no rows for unchanged resources. */
 export function resourceRows(plan: Plan): readonly PlanRow[] {

@@ -49,7 +49,7 @@ export const mergedName: CatalogueEntry<{
   message: ({ file, id, type, known }) =>
     `${code(id)} is an ${code(type)} in ${code(file)}, but the template has an ${code(known)} of that name.`,
   hint: () =>
-    'Give the merged resource another name. To change the resource of the template, leave its `Type` as it is.',
+    'Give the merged resource another name. To change the resource in the template, write the same `Type`, or omit it.',
 };
 
 export const misreadText: CatalogueEntry<{

@@ -78,7 +78,7 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
   severity: 'error',
   title: 'A capture has the name of an input',
   message: ({ view, input }) =>
-    `The parameter ${code(input)} of the view ${code(view)} receives the capture ${code(`{${input}}`)} of the path, so it is always a string.`,
+    `The parameter ${code(input)} of the view ${code(view)} receives the capture ${code(`{${input}}`)} of the path, but a string cannot be converted to its type.`,
   hint: ({ input }) =>
     `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is the input of the request.`,
 };

@@ -5,7 +5,8 @@ import type { SourceCommands } from '../source-commands.js';
 export const SCHEDULE_COMMANDS: SourceCommands = {
   explain: {
     isMeant: (typed) => /^(?:rate|cron|at)\s*\(/.test(typed),
-    description: 'For a schedule it shows the next three times, or what is wrong with it.',
+    description:
+      'For a schedule it shows the times of the next three runs, or what is wrong with it.',
     argument: 'Or a schedule: `rate(5 minutes)`',
     options: {
       timezone: valued('zone', 'The time zone of a schedule; defaults to UTC'),

@@ -285,7 +285,7 @@ test('a plan says what is made, changed, made again and lost', () => {
       -  API key  fixture-dev-old      its value is lost permanently
 
     fixture, stage dev, eu-west-1: 1 to create, 1 to change, 1 to delete.
-    A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires \`--allow-delete\`.
+    A deploy asks for confirmation before it deletes what cannot be restored; without a terminal, it requires \`--allow-delete\`.
     "
   `);
   expect(planDocument(planned)).toMatchObject({

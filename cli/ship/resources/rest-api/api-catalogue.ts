@@ -93,5 +93,5 @@ export const domainType: CatalogueEntry<{
   message: ({ domain, found, wanted }) =>
     `The domain ${code(domain)} has an endpoint of type ${code(found)}, but the API has one of type ${code(wanted)}.`,
   hint: ({ found }) =>
-    `Set \`api_gateway_endpoint_type\` to ${code(found)}, or move the domain to the other type in the console first.`,
+    `Set \`api_gateway_endpoint_type\` to ${code(found)}, or first change the type of the domain in the console.`,
 };

@@ -180,7 +180,7 @@ test('an application without routes loses its API', () => {
       -  API       fixture-dev  its URL is lost permanently
 
     fixture, stage dev, eu-west-1: 2 to delete. 1 breaking change.
-    A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires \`--allow-delete\`.
+    A deploy asks for confirmation before it deletes what cannot be restored; without a terminal, it requires \`--allow-delete\`.
     "
   `);
 });

@@ -99,7 +99,7 @@ export const roleStays: CatalogueEntry<{ readonly role: string }> = {
   severity: 'warning',
   title: 'A role is kept, because another region may use it',
   message: ({ role }) =>
-    `The role ${code(role)} is kept: an earlier version created it without recording its region, so functions in another region may use it.`,
+    `The role ${code(role)} is kept: an earlier version of framework created it without recording its region, so functions in another region may use it.`,
   hint: ({ role }) =>
     `If no function in another region uses it, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
 };
