@@ -56,7 +56,8 @@ export async function checkTypes(
   const entry = findEntry(root, files.isFile) ?? root;
   const isIncluded = output.split(/\r?\n/).some((line) => posixPath(line) === entry);
   if (diagnostics.length === 0 && ending !== 0) {
-    return unchecked({ why: 'crash', version, ending: `${ending}`, output });
+    const end = typeof ending === 'number' ? `exit code ${ending}` : ending;
+    return unchecked({ why: 'crash', version, ending: end, output });
   }
   if (diagnostics.length === 0 && !isIncluded) {
     return unchecked({

@@ -42,8 +42,8 @@ export function agreeToStage(
 ): Promise<Consent> {
   if (!found) return Promise.resolve('yes');
   const { nearest } = found;
-  const end = nearest === undefined ? '' : `, and not ${nearest}`;
-  const message = `Create ${stage}, a new stage${end}?`;
+  const end = nearest === undefined ? '' : ` instead of using ${nearest}`;
+  const message = `Create the new stage ${stage}${end}?`;
   return askConsent(input, { message, isYesDefault: nearest === undefined });
 }
 

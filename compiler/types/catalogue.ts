@@ -25,7 +25,7 @@ export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   severity: 'warning',
   title: 'The response of a view is not fully known',
   message: ({ view }) =>
-    `What ${code(view)} returns cannot be fully determined from the source, so the OpenAPI document omits that part.`,
+    `What ${code(view)} returns cannot be fully determined from the source, so the OpenAPI document does not describe all of it.`,
   hint: ({ view }) =>
     `Declare its return type, as in ${code(`${view}(...): Answer { ... }`)}, or \`unknown\` for any value.`,
 };

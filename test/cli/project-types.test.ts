@@ -108,7 +108,7 @@ test.each<[string, Setup, string]>([
         'node_modules/typescript/tsc.js': "console.error('out of memory'); process.exit(134);",
       },
     },
-    'TypeScript 6.1.0 ended with 134: out of memory',
+    'TypeScript 6.1.0 ended with exit code 134: out of memory',
   ],
 ])('%s: an error of a check, and one line of a deploy', async (_, setup, reason) => {
   const cwd = project({ name: 'body', ...setup });

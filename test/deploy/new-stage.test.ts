@@ -34,7 +34,7 @@ test('a slip in the name of a stage is asked about at a terminal, with the neare
   const { cloud, cwd } = await cloudWith(CONFIGURED);
   const { asked, answer } = answering(false);
   const result = await framework('deploy --stage porduction', { cwd, cloud, answer });
-  expect(asked).toEqual(['Create porduction, a new stage, and not production? (no)']);
+  expect(asked).toEqual(['Create the new stage porduction instead of using production? (no)']);
   expect(result.err).toContain(
     'warning FW6229: The stage `porduction` is neither in `.framework/config.json` nor deployed in `us-east-1`.',
   );
@@ -57,13 +57,13 @@ test('a new stage that is near to none is asked about too, and yes is the defaul
   const { cloud, cwd } = await cloudWith(CONFIGURED);
   const { asked, answer } = answering(true);
   const result = await framework('deploy --stage pr-12', { cwd, cloud, answer });
-  expect(asked).toEqual(['Create pr-12, a new stage? (yes)']);
+  expect(asked).toEqual(['Create the new stage pr-12? (yes)']);
   expect(result).toMatchObject({ exitCode: 0 });
   // Now it is deployed, and a similar name does not count as a misspelling of it.
   const next = answering(true);
   await framework('deploy --stage pr-12', { cwd, cloud, answer: next.answer });
   await framework('deploy --stage pr-13', { cwd, cloud, answer: next.answer });
-  expect(next.asked).toEqual(['Create pr-13, a new stage? (yes)']);
+  expect(next.asked).toEqual(['Create the new stage pr-13? (yes)']);
 });
 
 test('in a pipe, and with --yes, it is a warning, and the stage is made', async () => {

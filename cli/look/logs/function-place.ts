@@ -65,5 +65,5 @@ export const functionNotDeployed: CatalogueEntry<{
   hint: ({ command, known, nearest }) =>
     known.length > 0
       ? `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}The functions of the stage are ${codeList(known)}; ${code(command)} deploys new functions.`
-      : `Run ${code(command)}; if it is deployed elsewhere, add \`--region\` or \`--profile\`.`,
+      : `Run ${code(command)}; if the function is deployed elsewhere, add \`--region\` or \`--profile\`.`,
 };

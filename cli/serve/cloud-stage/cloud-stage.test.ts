@@ -190,7 +190,7 @@ test('a table that is added is made, and one that leaves the source is kept and 
   write('app.ts', shop());
   await build();
   const kept =
-    'No longer in the source, but kept in the cloud with the data: table shop-dev-cities';
+    'No longer in the source, but kept in the cloud with their data: table shop-dev-cities';
   expect(printed()).toEqual(['Cloud on URL: 1 step', kept]);
   write('app.ts', shop(QUEUE));
   await build();

@@ -273,7 +273,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     if (outcome.done.length > 0) print(`Cloud on ${at.connection.url}: ${doneLine(outcome.done)}`);
     const names = keptIn(plan).map(({ kind, name }) => `${kind} ${name}`);
     if (names.length > 0 && names.join() !== kept) {
-      print(`No longer in the source, but kept in the cloud with the data: ${names.join(', ')}`);
+      print(`No longer in the source, but kept in the cloud with their data: ${names.join(', ')}`);
     }
     kept = names.join();
     brought = { desired: wanted, state };

@@ -29,7 +29,7 @@ export const notDeployed: CatalogueEntry<{
   message: ({ app, stage, region }) =>
     `The stage ${code(stage)} of ${code(app)} has no API in ${code(region)}.`,
   hint: ({ command }) =>
-    `Run ${code(command)}; an application without routes has no API. If it is deployed elsewhere, select it with \`--region\` or \`--profile\`.`,
+    `Run ${code(command)}; an application without routes has no API. If the stage is deployed elsewhere, select it with \`--region\` or \`--profile\`.`,
 };
 
 export const deletionUnasked: CatalogueEntry<{

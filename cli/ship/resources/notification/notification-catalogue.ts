@@ -37,6 +37,6 @@ export const notExported: CatalogueEntry<{ readonly bucket: string }> = {
   severity: 'error',
   title: 'Notifications of a bucket cannot be exported',
   message: ({ bucket }) =>
-    `All notifications of the bucket ${code(bucket)} are stored in one document, and Terraform and CloudFormation would remove unmanaged ones.`,
+    `All notifications of the bucket ${code(bucket)} are stored in one document, and Terraform and CloudFormation would remove those that they do not manage.`,
   hint: () => "Write `delivery: 'eventbridge'`: it is exported as a rule.",
 };
