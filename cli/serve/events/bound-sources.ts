@@ -1,7 +1,6 @@
 // The event sources of an application, as bound by the compiler, with their payload types and sample payloads.
 import type { AppModule } from '../../../compiler/compile-app.js';
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
-import type { Type, TypeDefinitions } from '../../../compiler/declarations/declared-type.js';
 import { jsonSchemaOf } from '../../../compiler/types/json-schema.js';
 import { namedSchemas } from '../../../compiler/types/schema-names.js';
 import { sampleOf } from '../samples/sample-value.js';
@@ -32,13 +31,11 @@ export function boundSources(modules: readonly AppModule[]): readonly BoundEvent
 /** Returns a payload of the type that the function declares; undefined if it declares none. */
 function samplePayload({ options, payload }: BoundEvents): unknown {
   const isJson = options !== 0 && options.payload === 'json';
-  const value = payload ? sampleOfType(payload.type, payload.definitions) : isJson ? {} : undefined;
+  if (!payload) return isJson ? '{}' : undefined;
+  const { type, definitions } = payload;
+  const schemas = namedSchemas([type], definitions);
+  const value = sampleOf(jsonSchemaOf(type, schemas.options), schemas.named ?? {});
   return isJson ? JSON.stringify(value) : value;
-}
-
-function sampleOfType(type: Type, definitions: TypeDefinitions): unknown {
-  const { options, named = {} } = namedSchemas([type], definitions);
-  return sampleOf(jsonSchemaOf(type, options), named);
 }
 
 export type SampleTraits = EventTraits & {
@@ -56,7 +53,6 @@ export function sampleEvent(
   return kindOf(kind).sample(source, own && samplePayload(own), traits);
 }
 
-/** Returns the sources of all functions, in manifest order. */
 export function findSources(
   { events = [] }: Manifest,
   config: Pick<StageConfig, 'functionConfig'>,
@@ -87,7 +83,6 @@ function nameOf(
   return sourceText(bound, functionKey, config) ?? name.resource;
 }
 
-/** Returns true if Lambda handles the records of such an event individually, using `batchItemFailures`. */
 export function isCounted(kind: SourceKind): boolean {
   return kindOf(kind).isCounted === true;
 }
@@ -102,10 +97,11 @@ export function recordIds(kind: SourceKind, event: unknown): readonly string[] {
 export function failedRecords(
   kind: SourceKind,
   event: unknown,
-  end: { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' },
+  end:
+    { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'failed' | 'threw' },
 ): readonly FailedRecord[] {
   const records = recordIds(kind, event).map((id, index) => ({ index, id }));
-  if (end.kind === 'threw') return records;
+  if (end.kind !== 'returned') return records;
   const { batchItemFailures: failures } = mappingOf(end.value);
   if (!Array.isArray(failures)) return [];
   const failed = new Set(failures.map((failure) => mappingOf(failure)['itemIdentifier']));

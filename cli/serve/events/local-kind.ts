@@ -1,5 +1,4 @@
-// A kind of event source in a local application: how its events are created, because no AWS service sends them, and what tests
-// can send to it. Each kind has a folder, and `registry.ts` lists them.
+// A kind of event source in a local application: how its events are created, and what tests can send to it.
 import type { Mapping } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { EventPlace } from './event-place.js';
@@ -27,7 +26,6 @@ export type LocalSourceOf<Kind extends SourceKind> = LocalSource<
 /** The settings of an event other than its records. */
 export type EventTraits = Pick<EventPlace, 'time'>;
 
-/** Sends an event from a source to its function. */
 export type Deliver = (event: unknown) => Promise<Delivered>;
 
 /**
@@ -55,11 +53,8 @@ export type LocalKind<Kind extends SourceKind> = {
   readonly nameOf?: (source: LocalSourceOf<Kind>) => string;
   /** Returns the text that is shown after the title in lists. */
   readonly details?: (source: LocalSourceOf<Kind>) => string;
-  /** Returns the id of one of the records. */
   readonly recordId: (record: Mapping) => unknown;
-  /**
-   * True if Lambda handles records individually. For other sources, Lambda retries the whole event or does not retry at all.
-   */
+  /** True if Lambda handles records individually. For other sources, Lambda retries the whole event or not at all. */
   readonly isCounted?: true;
   /** Creates an event with one record. `payload` has the type that the function declares, if it declares one. */
   readonly sample: (source: LocalSourceOf<Kind>, payload: unknown, traits: EventTraits) => unknown;

@@ -1,8 +1,7 @@
-// The kinds of local sources, and the types of each kind that tests can import. To add one, create a folder next to the others
-// and add its lines here. `framework/testing` exports every type of this file with `export *`, which omits the default export,
-// the table.
-import { busEvent } from './bus-event.js';
+// The kinds of local sources, and the types of each kind that tests can import: `framework/testing` exports every type of this
+// file. To add a kind, create a folder next to the others and add its lines here.
 import { DYNAMODB, dynamodbStream } from './dynamodb/dynamodb.js';
+import { busEvent } from './event-place.js';
 import { KINESIS, kinesis } from './kinesis/kinesis.js';
 import { RULE } from './rule/rule.js';
 import { S3, s3, s3Removed } from './s3/s3.js';
@@ -12,25 +11,21 @@ import { SNS, sns } from './sns/sns.js';
 import type { SourceTable } from './source-commands.js';
 import { SQS, sqs } from './sqs/sqs.js';
 
-export type { ItemChange, TestTable } from './dynamodb/dynamodb.js';
 export type {
   DynamodbStreamEvent,
   Item,
+  ItemChange,
   ItemValue,
   StreamOptions,
   TableChange,
+  TestTable,
 } from './dynamodb/dynamodb.js';
-export type { TestStream } from './kinesis/kinesis.js';
-export type { KinesisData, KinesisEvent, KinesisOptions } from './kinesis/kinesis.js';
+export type { KinesisData, KinesisEvent, KinesisOptions, TestStream } from './kinesis/kinesis.js';
 export type { TestBus } from './rule/rule.js';
-export type { TestBucket } from './s3/s3.js';
-export type { S3Event, S3Object, S3Options, S3RemovedObject } from './s3/s3.js';
-export type { TestSchedule } from './schedule/schedule.js';
-export type { ScheduledEvent, ScheduleOptions } from './schedule/schedule.js';
-export type { TestTopic } from './sns/sns.js';
-export type { SnsEvent, SnsNotification, SnsOptions } from './sns/sns.js';
-export type { MessageOptions, TestQueue } from './sqs/sqs.js';
-export type { SqsEvent, SqsMessage, SqsOptions } from './sqs/sqs.js';
+export type { S3Event, S3Object, S3Options, S3RemovedObject, TestBucket } from './s3/s3.js';
+export type { ScheduledEvent, ScheduleOptions, TestSchedule } from './schedule/schedule.js';
+export type { SnsEvent, SnsNotification, SnsOptions, TestTopic } from './sns/sns.js';
+export type { MessageOptions, SqsEvent, SqsMessage, SqsOptions, TestQueue } from './sqs/sqs.js';
 
 const table: SourceTable = {
   kinds: {

@@ -1,5 +1,5 @@
-// The extensions that a kind of source adds to commands. Every run of the program loads them, because they are part of the
-// command descriptions. The code behind them is loaded only by the command that uses it.
+// The extensions that a kind of source adds to commands. Every run of the program loads the descriptions of the extensions; the
+// code is loaded only by the command that uses it.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { CommandSpec, OptionSpec } from '../../program/command.js';
 import type { FunctionOutcome } from '../gateway/index.js';
@@ -13,7 +13,6 @@ export type SourceCommands = {
 /** Extends `framework explain` with an argument that is not an error code. */
 export type SourceExplanation = {
   readonly isMeant: (typed: string) => boolean;
-  /** A sentence for the help. */
   readonly description: string;
   /** What the argument can be instead of an error code, for the help. */
   readonly argument: string;
@@ -53,9 +52,7 @@ export type ServedFunctions = {
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
 };
 
-/** A call to a function with an event. */
 export type Run = {
-  /** The name of the function. */
   readonly name: string;
   readonly kind: SourceKind;
   /** The title of the event source: `queue orders`. */

@@ -2,8 +2,7 @@
 
 export { type ApiGatewayRequest, type Events, events } from './sample-events.js';
 export type { Delivered, FailedRecord } from '../events/local-kind.js';
-export type { EventPlace } from '../events/event-place.js';
-export type { BusEvent, BusEventOptions } from '../events/bus-event.js';
+export type { BusEvent, BusEventOptions, EventPlace } from '../events/event-place.js';
 // The types of each kind of event source.
 export type * from '../events/registry.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';

@@ -91,7 +91,7 @@ type KinesisEventRecord = {
 /** The name of the stream; defaults to `test-stream`. */
 export type KinesisOptions = EventPlace & { readonly stream?: string };
 
-/** Creates an event with records from one shard. */
+/** All records are from one shard. */
 export function kinesis(
   records: readonly KinesisData[],
   options: KinesisOptions = {},

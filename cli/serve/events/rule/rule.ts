@@ -1,5 +1,5 @@
 // Local EventBridge rules, and the events that tests send to their functions.
-import { type BusEvent, busEvent, type BusEventOptions } from '../bus-event.js';
+import { type BusEvent, busEvent, type BusEventOptions } from '../event-place.js';
 import type { Delivered, LocalKind, LocalSourceOf } from '../local-kind.js';
 
 declare module '../local-kind.js' {
@@ -30,7 +30,7 @@ export type TestBus = {
   ) => Promise<Delivered>;
 };
 
-/** Returns the source and detail type of an event: the given texts, the first texts in the pattern, or default texts. */
+/** Returns the given texts; by default, the first ones in the pattern. */
 function patternTexts(
   { pattern }: LocalSourceOf<'rule'>['entry'],
   { source, detailType }: { readonly source?: string; readonly detailType?: string } = {},

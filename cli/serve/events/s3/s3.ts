@@ -1,9 +1,8 @@
 // Local buckets, and the events that tests send to their functions.
 import type { Bucket } from '../../../../runtime/resources.js';
 import { mappingOf } from '../../../../compiler/json-values.js';
-import { busEvent } from '../bus-event.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
-import { type EventPlace, md5, newId, nextSequence, senderOf } from '../event-place.js';
+import { busEvent, type EventPlace, md5, newId, nextSequence, senderOf } from '../event-place.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
@@ -48,13 +47,7 @@ export type TestBucket = {
   readonly remove: (key: string, options?: { readonly versionId?: string }) => Promise<Delivered>;
 };
 
-type Happened = {
-  readonly key: string;
-  readonly size?: number;
-  readonly eTag?: string;
-  readonly versionId?: string;
-  readonly isRemoved?: boolean;
-};
+type Happened = Exclude<S3Object, string> & { readonly isRemoved?: boolean };
 
 /** Creates the event as the function's source delivers it: directly from the bucket, or through EventBridge. */
 function bucketEvent(
@@ -166,18 +159,13 @@ type S3Record<O = S3CreatedObject> = {
 
 export function s3(objects: readonly S3Object[], options: S3Options = {}): S3Event {
   const records = objects.map((object) => {
-    const {
-      key,
-      size = 1024,
-      eTag,
-      versionId,
-    } = typeof object === 'string' ? { key: object } : object;
+    const { key, size = 1024, eTag = md5(key), versionId } = detailsOf(object);
     const said: S3CreatedObject = {
       key: encodeKey(key),
       size,
-      eTag: eTag ?? md5(key),
+      eTag,
       ...(versionId !== undefined && { versionId }),
-      sequencer: sequencer(),
+      sequencer: nextSequence(18),
     };
     return recordOf(said, { eventName: 'ObjectCreated:Put', ...options });
   });
@@ -189,26 +177,29 @@ export function s3Removed(
   options: S3Options = {},
 ): S3Event<S3RemovedObject> {
   const records = objects.map((object) => {
-    const { key, versionId } = typeof object === 'string' ? { key: object } : object;
+    const { key, versionId } = detailsOf(object);
     const said: S3RemovedObject = {
       key: encodeKey(key),
       ...(versionId !== undefined && { versionId }),
-      sequencer: sequencer(),
+      sequencer: nextSequence(18),
     };
     return recordOf(said, { eventName: 'ObjectRemoved:Delete', ...options });
   });
   return { Records: records };
 }
 
-function recordOf<O>(object: O, options: S3Options): S3Record<O> {
-  const { eventName = '' } = options;
+function detailsOf(object: S3Object): Exclude<S3Object, string> {
+  return typeof object === 'string' ? { key: object } : object;
+}
+
+function recordOf<O>(object: O, options: S3Options & { readonly eventName: string }): S3Record<O> {
   const { name: bucket, region, time } = senderOf(options.bucket, 'test-bucket', options);
   return {
     eventVersion: '2.1',
     eventSource: 'aws:s3',
     awsRegion: region,
     eventTime: time.toISOString(),
-    eventName,
+    eventName: options.eventName,
     userIdentity: { principalId: 'AWS:AIDATESTFRAMEWORKUSER' },
     requestParameters: { sourceIPAddress: '127.0.0.1' },
     responseElements: {
@@ -231,8 +222,4 @@ function recordOf<O>(object: O, options: S3Options): S3Record<O> {
 /** Encodes a key like a form value, except for its slashes: a space becomes a plus. */
 function encodeKey(key: string): string {
   return new URLSearchParams({ key }).toString().slice('key='.length).replaceAll('%2F', '/');
-}
-
-function sequencer(): string {
-  return nextSequence(18);
 }

@@ -46,11 +46,7 @@ function scheduleText(expression: string, { timezone, times }: Shown): string {
 
 function clockIn(timeZone: string, time: Date): string {
   // This locale formats dates as in ISO 8601.
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  }).format(time);
+  return time.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }
 
 /** Returns a string as if it had been read from a source file. */

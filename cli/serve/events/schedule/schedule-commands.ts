@@ -8,9 +8,7 @@ export const SCHEDULE_COMMANDS: SourceCommands = {
     description:
       'For a schedule it shows the times of the next three runs, or what is wrong with it.',
     argument: 'Or a schedule: `rate(5 minutes)`',
-    options: {
-      timezone: valued('zone', 'The time zone of a schedule; defaults to UTC'),
-    },
+    options: { timezone: valued('zone', 'The time zone of a schedule; defaults to UTC') },
     example: ["framework explain 'cron(0 3 * * ? *)'", 'When a schedule runs next'],
     load: async () => (await import('./explain-schedule.js')).explainSchedule,
   },

@@ -22,7 +22,7 @@ type Schedule = LocalSourceOf<'schedule'>;
 /** The longest timeout of a timer in Node.js, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Creates the runner. `print` receives a line without its line break, and `onRun` the outcome of each run. */
+/** `print` receives a line without its line break, and `onRun` the outcome of each run. */
 export function createScheduleRunner(
   clock: ScheduleClock,
   print: (line: string) => void,
@@ -52,9 +52,9 @@ export function createScheduleRunner(
     );
   };
 
-  const plan = (served: ServedFunctions, source: LocalSource, from: Date): void => {
-    if (!isSchedule(source) || !source.entry.enabled) return;
+  const plan = (served: ServedFunctions, source: Schedule, from: Date): void => {
     const { entry } = source;
+    if (!entry.enabled) return;
     const key = keyOf(source);
     const known = times.get(key);
     const time = known && known > from ? known : clock.nextTime(entry, from);
@@ -79,9 +79,10 @@ export function createScheduleRunner(
       stop();
       // While the source has errors, schedules keep their times. They run once the errors are fixed.
       if (!served) return;
-      const keys = served.sources.map(keyOf);
+      const schedules = served.sources.filter(isSchedule);
+      const keys = schedules.map(keyOf);
       times = new Map([...times].filter(([key]) => keys.includes(key)));
-      for (const source of served.sources) plan(served, source, new Date(clock.now()));
+      for (const source of schedules) plan(served, source, new Date(clock.now()));
     },
     stop,
   };
@@ -96,19 +97,15 @@ function titleOf(source: Schedule): string {
 }
 
 /** Identifies a schedule across builds. */
-function keyOf({ entry }: LocalSource): string {
-  return entry.kind === 'schedule'
-    ? JSON.stringify([entry.function, entry.expression, entry.timezone, entry.input])
-    : '';
+function keyOf({ entry }: Schedule): string {
+  return JSON.stringify([entry.function, entry.expression, entry.timezone, entry.input]);
 }
 
 export const WALL_CLOCK: ScheduleClock = {
   now: Date.now,
   after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   },
   nextTime: ({ expression, timezone }, from) =>
     nextTimes({ expression, timezone, from, count: 1 })[0],

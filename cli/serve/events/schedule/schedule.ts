@@ -1,7 +1,6 @@
 // Local schedules, and how tests run their functions.
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
-import { type BusEvent, busEvent } from '../bus-event.js';
-import { type EventPlace, withDefaults } from '../event-place.js';
+import { type BusEvent, busEvent, type EventPlace, withDefaults } from '../event-place.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
@@ -39,9 +38,7 @@ export const SCHEDULE: LocalKind<'schedule'> = {
   recordId: () => '',
   sample: (source, _, traits) => timeEvent(source, traits),
   member: 'schedule',
-  methods: (source, deliver) => ({
-    run: (time) => deliver(timeEvent(source, time && { time })),
-  }),
+  methods: (source, deliver) => ({ run: (time) => deliver(timeEvent(source, time && { time })) }),
 };
 
 export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Scheduled Event'>;
