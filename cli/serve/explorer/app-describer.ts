@@ -1,11 +1,10 @@
-// Provides the application's OpenAPI document for the page. Reading types takes time, so a separate thread creates the document
-// when a page requests it. Until the thread is done, the page uses the document from the previous build. The first page waits
-// for the first document, so that its routes do not move later, when the groups in their comments are known.
+// Provides the application's OpenAPI document for the page. Reading types takes time, so a thread creates the document. The first
+// page waits for it, so that its routes do not move later. Later pages use the previous document until it is ready.
 import { Worker } from 'node:worker_threads';
-import type { OpenApiDocument } from './open-api-inputs.js';
+import { within } from '../../program/time-limit.js';
+import type { OpenApiDocument } from './document-of-build.js';
 
 export type DescribedPlace = {
-  /** The absolute path of the project. */
   readonly directory: string;
   readonly stage: string;
 };
@@ -41,21 +40,17 @@ export function createAppDescriber(script: URL, onDescribed: () => void): AppDes
     void worker?.terminate();
     worker = undefined;
   };
+  const newest = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (isDescribing) waiting.push(resolve);
+      else resolve();
+    });
   return {
     document: () => document,
-    first: () =>
-      new Promise((resolve) => {
-        if (document || !isDescribing) resolve();
-        else {
-          waiting.push(resolve);
-          setTimeout(resolve, LONGEST_WAIT).unref();
-        }
-      }),
-    newest: () =>
-      new Promise((resolve) => {
-        if (isDescribing) waiting.push(resolve);
-        else resolve();
-      }),
+    first: async () => {
+      if (!document) await within(LONGEST_WAIT, newest());
+    },
+    newest,
     describe: (workerData, build) => {
       if (build === described) return;
       described = build;

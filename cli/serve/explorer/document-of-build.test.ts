@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { documentOf } from './document-of-build.js';
-import type { OpenApiDocument } from './open-api-inputs.js';
+import type { OpenApiDocument } from './document-of-build.js';
 import type { IncomingMessage } from 'node:http';
 import { refusalOf } from './explorer-server.js';
 import { readSendForm, curlCommand } from './form-request.js';
@@ -279,11 +279,10 @@ const caller = {
   region: 'us-east-1',
   manifest: undefined,
 };
-const facts = { url: 'http://localhost:8000', isOwnCredentials: false };
 const GET: SendForm = { method: 'GET', target: '/a', headers: [], isSigned: false, hasKey: false };
 
 const command = (form: Partial<SendForm>, isOwnCredentials = false): Promise<string> =>
-  curlCommand({ ...GET, ...form }, caller, { ...facts, isOwnCredentials });
+  curlCommand({ ...GET, ...form }, { ...caller, isOwnCredentials }, 'http://localhost:8000');
 
 test('a request without anything is one word', async () => {
   expect(await command({})).toBe('curl http://localhost:8000/a');

@@ -1,10 +1,11 @@
 // Creates the page's document from a build.
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
+import { captureNames } from '../../../runtime/contract/paths.js';
+import type { Schema } from '../samples/sample-value.js';
 import { foreignAuthorizers } from '../gateway/index.js';
 import type { BuiltApp } from '../local/builder.js';
 import { functionPrefixOf } from '../local/deployment-names.js';
 import { eventFunctionsOf } from './event-run.js';
-import { type OpenApiDocument, readInputs } from './open-api-inputs.js';
 import {
   routeId,
   type BodyInput,
@@ -12,6 +13,7 @@ import {
   type ExplorerRoute,
   type InputField,
   type RouteAccess,
+  type RouteAnswer,
 } from './explorer-document.js';
 
 export type DocumentSettings = Pick<ExplorerDocument, 'url' | 'isOpen' | 'isWatching' | 'apiKey'>;
@@ -53,8 +55,7 @@ function providedBy(
 }
 
 function routeOf(entry: RouteEntry, method: string, access: RouteAccess): ExplorerRoute {
-  const { path, cors, at } = entry;
-  const body = bodyOf(entry, method);
+  const { path, contentTypes, cors, at } = entry;
   return {
     id: routeId(method, path),
     method,
@@ -62,10 +63,14 @@ function routeOf(entry: RouteEntry, method: string, access: RouteAccess): Explor
     group: entry.class ?? firstSegmentOf(path),
     view: entry.class === undefined ? entry.view : `${entry.class}.${entry.view}`,
     isDeprecated: false,
-    captures: capturesOf(entry),
+    captures: captureNames(path).map((name) => ({
+      name,
+      isRequired: true,
+      schema: { type: 'string' },
+    })),
     query: [],
     headers: [],
-    ...(body && { body }),
+    ...(WITH_BODY.has(method) && { body: { contentTypes, isRequired: false } }),
     answers: [],
     access,
     isKeyRequired: entry.apiKeyRequired,
@@ -78,21 +83,8 @@ function firstSegmentOf(path: string): string {
   return path.split('/')[1]?.replace(/[{}]/g, '') || '/';
 }
 
-/** Returns the captures in the order in which they appear in the path. */
-function capturesOf({ path }: RouteEntry): InputField[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
-    name,
-    isRequired: true,
-    schema: { type: 'string' },
-  }));
-}
-
 /** The methods whose requests are assumed to have a body until the document is known. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-
-function bodyOf({ contentTypes }: RouteEntry, method: string): BodyInput | undefined {
-  return WITH_BODY.has(method) ? { contentTypes, isRequired: false } : undefined;
-}
 
 function createAccessReader(
   manifest: Manifest,
@@ -111,4 +103,102 @@ function accessOf(entry: AuthorizerEntry, isForeign: boolean): RouteAccess {
   if (kind === 'iam') return { kind, name };
   if (kind === 'userPool') return { kind, name, header: entry.header };
   return { kind, name, header: entry.header, isForeign };
+}
+
+// The members that are read from the OpenAPI document that the compiler created (compiler/openapi31/).
+
+export type OpenApiDocument = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: NonNullable<ExplorerDocument['securitySchemes']>;
+  };
+};
+
+type OpenApiOperation = {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >;
+};
+
+type OpenApiParameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+};
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+type RouteInputs = Partial<ExplorerRoute>;
+
+function readInputs({ paths }: OpenApiDocument): ReadonlyMap<string, RouteInputs> {
+  return new Map(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, RouteInputs] => [
+        routeId(method.toUpperCase(), path),
+        inputsOf(operation),
+      ]),
+    ),
+  );
+}
+
+function inputsOf(operation: OpenApiOperation): RouteInputs {
+  const { tags = [], summary, description, deprecated = false, requestBody } = operation;
+  const { security = [] } = operation;
+  const fields = (location: string): InputField[] =>
+    (operation.parameters ?? []).filter((parameter) => parameter.in === location).map(fieldOf);
+  const captures = fields('path');
+  const [tag] = tags;
+  return {
+    ...(tag !== undefined && { group: tag }),
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    isDeprecated: deprecated,
+    ...(captures.length > 0 && { captures }),
+    query: fields('query'),
+    headers: fields('header'),
+    ...(requestBody && { body: bodyInputOf(requestBody) }),
+    ...(security.length > 0 && { security: security.map((entry) => Object.keys(entry)) }),
+    answers: Object.entries(operation.responses).map(answerOf),
+  };
+}
+
+function fieldOf({ name, required = false, description, schema }: OpenApiParameter): InputField {
+  return { name, isRequired: required, schema, ...(description !== undefined && { description }) };
+}
+
+function bodyInputOf({
+  required = false,
+  content,
+}: NonNullable<OpenApiOperation['requestBody']>): BodyInput {
+  const schema = known(Object.values(content)[0]?.schema);
+  return { contentTypes: Object.keys(content), isRequired: required, ...(schema && { schema }) };
+}
+
+function answerOf([status, { description, content = {} }]: [
+  string,
+  OpenApiOperation['responses'][string],
+]): RouteAnswer {
+  const [contentType, body] = Object.entries(content)[0] ?? [];
+  const schema = known(body?.schema);
+  return {
+    status,
+    description,
+    ...(contentType !== undefined && { contentType }),
+    ...(schema && { schema }),
+  };
+}
+
+/** Returns the schema; undefined if it accepts any value, because such a schema provides no information. */
+function known(schema: Schema | undefined): Schema | undefined {
+  return schema && Object.keys(schema).length > 0 ? schema : undefined;
 }

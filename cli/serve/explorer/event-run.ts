@@ -40,7 +40,6 @@ export function eventRun(
   event: unknown,
   { outcome, log, milliseconds }: LoggedOutcome,
 ): EventRun {
-  const end = outcome.kind === 'returned' ? outcome : ({ kind: 'threw' } as const);
   return {
     milliseconds,
     log,
@@ -49,7 +48,10 @@ export function eventRun(
         ? { kind: 'returned', text: shownValue(outcome.value) }
         : { kind: 'failed', text: foldFrames(outcome.trace ?? outcome.message) },
     ...(isCounted(kind) && {
-      records: { count: recordIds(kind, event).length, failed: failedRecords(kind, event, end) },
+      records: {
+        count: recordIds(kind, event).length,
+        failed: failedRecords(kind, event, outcome),
+      },
     }),
   };
 }
@@ -72,7 +74,6 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** Returns the functions in manifest order. */
 export function eventFunctionsOf({
   manifest,
   config,

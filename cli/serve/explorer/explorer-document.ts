@@ -1,14 +1,8 @@
 // The data that the explorer's page receives and shows, as plain JSON. The server creates it from a build.
-import type { EventEntry } from '../../../runtime/contract/manifest.js';
+import type { EventEntry, SourcePosition } from '../../../runtime/contract/manifest.js';
+import type { ParsedEvent } from '../local/event-parser.js';
 import type { Schema } from '../samples/sample-value.js';
 
-export type SourceLocation = {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-};
-
-/** A capture, query parameter or header. */
 export type InputField = {
   readonly name: string;
   readonly isRequired: boolean;
@@ -42,7 +36,6 @@ export type RouteAnswer = {
   readonly schema?: Schema;
 };
 
-/** One method of one path. */
 export type ExplorerRoute = {
   /** For example, `PUT /cities/{id}`. */
   readonly id: string;
@@ -58,7 +51,6 @@ export type ExplorerRoute = {
   readonly captures: readonly InputField[];
   readonly query: readonly InputField[];
   readonly headers: readonly InputField[];
-  /** Undefined for a method without a body. */
   readonly body?: BodyInput;
   readonly answers: readonly RouteAnswer[];
   readonly access: RouteAccess;
@@ -67,15 +59,13 @@ export type ExplorerRoute = {
   readonly security?: readonly (readonly string[])[];
   /** The origin that CORS allows; undefined without CORS. */
   readonly corsOrigin?: string;
-  readonly at: SourceLocation;
+  readonly at: SourcePosition;
 };
 
-/** An event source of a function. */
 export type EventOrigin = {
   readonly kind: EventEntry['kind'];
   /** For example, `queue orders`. */
   readonly title: string;
-  /** A sample event, as JSON. */
   readonly sample: string;
 };
 
@@ -85,21 +75,17 @@ export type EventFunction = {
   readonly name: string;
   /** For example, `Jobs.order`. */
   readonly view: string;
-  /** Contains at least one source. */
   readonly origins: readonly EventOrigin[];
-  readonly at: SourceLocation;
+  readonly at: SourcePosition;
 };
 
 export type ExplorerDocument = {
   readonly app: string;
   readonly stage: string;
-  /** The local URL of the application. */
   readonly url: string;
-  /** True with `--no-auth`. */
   readonly isOpen: boolean;
-  /** True if every save triggers a new build. */
   readonly isWatching: boolean;
-  /** The API key that the page sends to routes that require one. */
+  /** The page sends it to routes that require a key. */
   readonly apiKey: string;
   /** Sorted by group, then by path. */
   readonly routes: readonly ExplorerRoute[];
@@ -113,18 +99,14 @@ export type ExplorerDocument = {
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** A table, queue or bucket in the local cloud. */
 export type Stored = {
   /** `table cities`. It is never the id of a route or a function. */
   readonly id: string;
   readonly kind: 'table' | 'queue' | 'bucket';
-  /** The name in the source. */
   readonly title: string;
-  /** The name in the local cloud. */
   readonly name: string;
 };
 
-/** A page of the contents of a table, queue or bucket, as text. */
 export type StoredPage = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -138,11 +120,11 @@ export type ShownProblem = {
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly hint?: string;
-  readonly at?: SourceLocation;
+  readonly at?: SourcePosition;
   readonly lines?: readonly { readonly number: number; readonly text: string }[];
 };
 
-/** The state of the server, as `/events` sends it. */
+/** Sent by `/events`. */
 export type ExplorerState = {
   readonly kind: 'building' | 'serving' | 'broken';
   /** Changes with every build that has no errors. */
@@ -152,10 +134,9 @@ export type ExplorerState = {
   readonly problems: readonly ShownProblem[];
 };
 
-/** A request to the application, or a run of a function with an event, as `/events` sends it. */
+/** A request to the application, or a run of a function with an event. Sent by `/events`. */
 export type ShownRequest = {
   readonly number: number;
-  /** In milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
   /** The target of the request, or the name of the function that ran. */
@@ -165,10 +146,9 @@ export type ShownRequest = {
   readonly note?: string;
   /** The id of the route that responded, or of the function that ran. */
   readonly route?: string;
-  /** The captures, as strings. */
   readonly captures?: Readonly<Record<string, string>>;
-  /** Where the view is defined, or where an exception was thrown. */
-  readonly at?: SourceLocation;
+  /** The location of the view or of an exception. */
+  readonly at?: SourcePosition;
   /** The first line of an exception that the view did not handle. */
   readonly exception?: string;
   /** Only for requests that were made while the page was open, and only as long as the page keeps them. */
@@ -187,10 +167,8 @@ export type KeptContents = {
   readonly answer: SentAnswer;
 };
 
-/** A body in a form that JSON can contain. */
 export type CarriedBody = { readonly text: string } | { readonly base64: string };
 
-/** A request that the page asks the server to send. */
 export type SendForm = {
   readonly method: string;
   /** The path and the query string, encoded. */
@@ -199,7 +177,6 @@ export type SendForm = {
   readonly body?: CarriedBody;
   /** True to sign the request as the local IAM caller. */
   readonly isSigned: boolean;
-  /** True to add the local API key. */
   readonly hasKey: boolean;
   /** The claims of a new id token, for a route with a user pool authorizer. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -213,7 +190,6 @@ export type SentAnswer = {
   readonly body: CarriedBody;
   /** In bytes, as sent. */
   readonly size: number;
-  /** What the application printed during the request. */
   readonly log: string;
   /** True if the body contains only the beginning of the response. */
   readonly isCut?: boolean;
@@ -226,28 +202,17 @@ export type SentPart =
   /** The received bytes, as text if they are text. */
   | { readonly kind: 'chunk'; readonly body: CarriedBody; readonly size: number }
   /** Server-sent events that were received at the same time. `size` is their size in bytes. */
-  | {
-      readonly kind: 'events';
-      readonly events: readonly StreamedEvent[];
-      readonly size: number;
-    }
+  | { readonly kind: 'events'; readonly events: readonly StreamedEvent[]; readonly size: number }
   | {
       readonly kind: 'end';
       readonly milliseconds: number;
       readonly log: string;
-      /** Why the stream was interrupted. */
       readonly failure?: string;
     };
 
 /** `milliseconds` is the time since the request was sent. */
-export type StreamedEvent = {
-  readonly milliseconds: number;
-  readonly id: string;
-  readonly event: string;
-  readonly data: string;
-};
+export type StreamedEvent = ParsedEvent & { readonly milliseconds: number };
 
-/** The progress of a streamed response. */
 export type StreamState = {
   readonly isOpen: boolean;
   /** Undefined until the first byte is received. */
@@ -256,7 +221,6 @@ export type StreamState = {
   readonly failure?: string;
 };
 
-/** A function call that the page asks the server to make. */
 export type RunForm = {
   readonly name: string;
   /** The index of the source that the event comes from. */
@@ -273,9 +237,17 @@ export type EventRun = {
     readonly count: number;
     readonly failed: readonly { readonly index: number; readonly id: string }[];
   };
-  /** What the application printed during the run. */
   readonly log: string;
 };
+
+export function hasHeader(headers: SendForm['headers'], wanted: string): boolean {
+  return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+/** Returns the number of characters of the text or of the base64. */
+export function lengthOf(body: CarriedBody): number {
+  return ('text' in body ? body.text : body.base64).length;
+}
 
 export function routeId(method: string, path: string): string {
   return `${method} ${path}`;

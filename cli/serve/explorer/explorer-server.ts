@@ -1,10 +1,11 @@
-// The explorer of `framework local`: a page about the application, on its own port (docs/decisions/explorer.md). The explorer
-// listens only on 127.0.0.1, regardless of the host of the application, because it has the application's keys.
+// The explorer of `framework local`: a page about the application (docs/decisions/explorer.md). It listens only on 127.0.0.1,
+// regardless of the host of the application, because it has the application's keys.
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { indentedJson } from '../../../compiler/json-values.js';
-import { type Credentials, MAX_REQUEST_BYTES } from '../gateway/index.js';
-import { listen } from '../local/listen.js';
+import { MAX_REQUEST_BYTES } from '../gateway/index.js';
+import { closeServers, listen } from '../local/listen.js';
+import type { LocalAccess } from '../local/local-access.js';
 import type { LocalServer } from '../local/local-server.js';
 import { createHostCheck, readBody } from '../local/http-server.js';
 import { type FeedListener, servedRun, type ServerFeed } from '../local/server-feed.js';
@@ -16,27 +17,17 @@ import { type LocalCaller, requestOf, readSendForm, curlCommand } from './form-r
 import { sentAnswer, openSentParts } from './sent-answer.js';
 import { createShownFeed, secretNames } from './shown-feed.js';
 
-export type ExplorerOptions = {
+export type ExplorerOptions = Pick<LocalServer, 'url' | 'answer' | 'call'> & {
   /** The port; 0 for any free port; undefined for the default port or, if it is in use, the next free one. */
   readonly port: number | undefined;
   readonly appPort: number;
-  /** The URL of the application, for example `http://localhost:8000`. */
-  readonly url: string;
-  /** The absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly region: string;
-  readonly access: {
-    readonly apiKey: string;
-    readonly credentials: Credentials;
-    readonly isOwnCredentials: boolean;
-  };
+  readonly access: LocalAccess;
   readonly isOpen: boolean;
   readonly isWatching: boolean;
   readonly feed: ServerFeed;
-  /** Handles a request as if a client had sent it. */
-  readonly answer: LocalServer['answer'];
-  readonly call: LocalServer['call'];
-  /** The contents of the local cloud, with `--cloud`. */
+  /** Set with `--cloud`. */
   readonly stored?: StoredData | undefined;
   readonly pages: URL;
   /** The URL of the script that is built from `describer.ts`. */
@@ -71,24 +62,17 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
     createServer: () => createServer(explorer.handle),
   });
   if (listening.kind === 'failed') {
-    return {
-      kind: 'failed',
-      reason: listening.diagnostics.map(({ message }) => message).join(' '),
-    };
+    const reason = listening.diagnostics.map(({ message }) => message).join(' ');
+    return { kind: 'failed', reason };
   }
   return {
     kind: 'serving',
     url: `http://127.0.0.1:${listening.port}`,
     stop: () => {
       explorer.stop();
-      listening.servers.forEach(close);
+      closeServers(listening.servers);
     },
   };
-}
-
-function close(server: Server): void {
-  server.close();
-  server.closeAllConnections();
 }
 
 type Handler = {
@@ -113,7 +97,7 @@ function withSendForm(task: (form: SendForm, response: ServerResponse) => Promis
 
 function createExplorer(options: ExplorerOptions): Handler {
   const { feed, access, url, isOpen, isWatching } = options;
-  const files = openPageFiles(options.pages);
+  const findFile = openPageFiles(options.pages);
   const shown = createShownFeed(options.root);
   const host = new URL(url).host;
   // Makes revisions unique to this server, so that a page does not take a revision from a previous server for a current one.
@@ -133,12 +117,10 @@ function createExplorer(options: ExplorerOptions): Handler {
       if (app !== counted) builds += 1;
       counted = app;
     },
-    onRequest: () => undefined,
   });
 
   const caller = (): LocalCaller => ({
-    apiKey: access.apiKey,
-    credentials: access.credentials,
+    ...access,
     region: options.region,
     manifest: feed.state().app?.manifest,
   });
@@ -179,10 +161,9 @@ function createExplorer(options: ExplorerOptions): Handler {
     respond(response, 'application/json', Buffer.from(indentedJson(document)));
   };
   const openEvents = (response: ServerResponse): void => {
-    const tellState = (): void => {
+    const tellState = (): void =>
       stream.send('state', shown.state(feed.state(), { build: build(), revision: revision() }));
-    };
-    const stops = [feed.listen({ onState: tellState, onRequest: () => undefined })];
+    const stops = [feed.listen({ onState: tellState })];
     const stream = openEventStream(response, () => {
       for (const stop of stops) stop();
       onlookers.delete(tellState);
@@ -199,7 +180,7 @@ function createExplorer(options: ExplorerOptions): Handler {
         const kept = stream.isBehind() ? undefined : contents;
         stream.send('request', shown.request(request, { ...requestFacts(), contents: kept }));
       };
-      stops.push(feed.listen({ onState: () => undefined, onRequest }));
+      stops.push(feed.listen({ onRequest }));
     };
     onlookers.add(tellState);
     tellState();
@@ -217,7 +198,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     return undefined;
   };
   const writeCurl = async (form: SendForm): Promise<unknown> => ({
-    command: await curlCommand(form, caller(), { url, isOwnCredentials: access.isOwnCredentials }),
+    command: await curlCommand(form, caller(), url),
   });
   const run: Task = async (text) => {
     const read = readRunForm(text);
@@ -246,7 +227,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     else if (path === '/stored') await readStored(query, response);
     else if (path === '/openapi.json') await download(response);
     else {
-      const file = await files.find(path);
+      const file = await findFile(path);
       if (!file) respondJson(response, 404, { message: 'The explorer has no such page.' });
       else respond(response, file.type, file.bytes);
     }
@@ -257,21 +238,18 @@ function createExplorer(options: ExplorerOptions): Handler {
       respondJson(response, 404, { message: 'The explorer has no such page.' });
       return;
     }
-    readBody(request, {
-      limit: LONGEST_FORM,
-      onBody: (body) => {
-        if (body === 'too-long') {
-          response.shouldKeepAlive = false;
-          respondJson(response, 413, { message: 'The body is larger than the gateway accepts.' });
-          return;
-        }
-        answering(response, async () => {
-          const done = await task(Buffer.from(body).toString('utf8'), response);
-          if (!done) return;
-          if ('problem' in done) respondJson(response, 400, { message: done.problem });
-          else respondJson(response, 200, done.value);
-        });
-      },
+    readBody(request, LONGEST_FORM, (body) => {
+      if (body === 'too-long') {
+        response.shouldKeepAlive = false;
+        respondJson(response, 413, { message: 'The body is larger than the gateway accepts.' });
+        return;
+      }
+      answering(response, async () => {
+        const done = await task(Buffer.from(body).toString('utf8'), response);
+        if (!done) return;
+        if ('problem' in done) respondJson(response, 400, { message: done.problem });
+        else respondJson(response, 200, done.value);
+      });
     });
   };
 
@@ -287,9 +265,7 @@ function createExplorer(options: ExplorerOptions): Handler {
   return { handle, stop: describer.stop };
 }
 
-/**
- * The page loads nothing from other sites, never interprets a string as HTML, and cannot be embedded or read by other pages.
- */
+/** The page loads nothing from other sites, never interprets a string as HTML, and cannot be embedded or read by other pages. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   [
     'Content-Security-Policy',
@@ -337,37 +313,26 @@ function respond(response: ServerResponse, type: string, bytes: Uint8Array): voi
 
 type EventStream = {
   readonly send: (event: string, data: unknown) => void;
-  /** Returns true if the page reads more slowly than the server sends. */
   readonly isBehind: () => boolean;
 };
 
-/** Opens the stream. If it is interrupted, the page reconnects after the given time. */
+/** If the stream is interrupted, the page reconnects after `RETRY`. */
 function openEventStream(response: ServerResponse, onClose: () => void): EventStream {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   response.write(`retry: ${RETRY}\n\n`);
   response.once('close', onClose);
   return {
-    send: (event, data) => {
-      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    },
+    send: (event, data) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     isBehind: () => response.writableLength > MOST_UNREAD,
   };
 }
 
-/** In bytes. */
-const MOST_UNREAD = 4 * 1024 * 1024;
-
-/** In milliseconds. */
-const RETRY = 1000;
+const MOST_UNREAD = 4 * 1024 * 1024; // In bytes.
+const RETRY = 1000; // In milliseconds.
 
 // The files of the page. They are read on the first request, so that they do not slow down the start of the server.
 
 type PageFile = { readonly type: string; readonly bytes: Uint8Array };
-
-type PageFiles = {
-  /** Returns the file at a path of the explorer; undefined if there is none. */
-  readonly find: (path: string) => Promise<PageFile | undefined>;
-};
 
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
@@ -376,17 +341,16 @@ const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
 };
 
-function openPageFiles(directory: URL): PageFiles {
+/** The returned function returns undefined if there is no file at a path of the explorer. */
+function openPageFiles(directory: URL): (path: string) => Promise<PageFile | undefined> {
   const read = new Map<string, Promise<Uint8Array>>();
-  return {
-    find: async (path) => {
-      const entry = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-      if (!entry) return undefined;
-      const [file, type] = entry;
-      const content = read.get(file) ?? readFile(new URL(file, directory));
-      read.set(file, content);
-      return { type, bytes: await content };
-    },
+  return async (path) => {
+    const entry = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+    if (!entry) return undefined;
+    const [file, type] = entry;
+    const content = read.get(file) ?? readFile(new URL(file, directory));
+    read.set(file, content);
+    return { type, bytes: await content };
   };
 }
 
@@ -394,9 +358,7 @@ function openPageFiles(directory: URL): PageFiles {
 // own domain name resolve to that address (DNS rebinding). Browsers set `Host`, `Origin` and `Sec-Fetch-Site`, so these headers
 // show where a request comes from.
 
-/**
- * A header that the explorer's page adds. A page with another origin can only add it after a preflight request, which fails.
- */
+/** A header of the explorer's page. A page with another origin can only add it after a preflight request, which fails. */
 const OWN_HEADER = 'x-framework-explorer';
 
 const foreignHost = createHostCheck('127.0.0.1');

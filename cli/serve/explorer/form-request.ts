@@ -1,22 +1,17 @@
-// Creates the request that a form describes, with keys and signatures. Keys and credentials stay in this process; the page only
-// says whether to use them.
+// Creates the request that a form describes. Keys and credentials stay in this process; the page only says whether to use them.
 import { type Manifest, routeAuthorizer } from '../../../runtime/contract/manifest.js';
-import type { Credentials, GatewayRequest } from '../gateway/index.js';
+import type { GatewayRequest } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
-import type { CarriedBody, SendForm } from './explorer-document.js';
+import type { LocalAccess } from '../local/local-access.js';
+import { type CarriedBody, hasHeader, type SendForm } from './explorer-document.js';
 import { isMapping, parseJson } from '../../../compiler/json-values.js';
 import { quoteForShell } from '../../terminal/printable.js';
 
-export type LocalCaller = {
-  readonly apiKey: string;
-  readonly credentials: Credentials;
+export type LocalCaller = LocalAccess & {
   readonly region: string;
   /** The manifest of the last build without errors; undefined until there is one. */
   readonly manifest: Manifest | undefined;
 };
-
-/** The host of the application, for example `localhost:8000`. */
-export type Host = string;
 
 /** Returns the headers of a form, with everything that authorizes the caller except a signature. */
 async function headersOf(
@@ -32,11 +27,11 @@ async function headersOf(
   ];
 }
 
-/** Returns the request as the gateway receives it. */
+/** Returns the request as the gateway receives it. `host` is the host of the application, for example `localhost:8000`. */
 export async function requestOf(
   form: SendForm,
   caller: LocalCaller,
-  host: Host,
+  host: string,
 ): Promise<GatewayRequest> {
   const own = await headersOf(form, caller);
   const added = [
@@ -71,10 +66,6 @@ async function tokenOf(
   return [entry.header, makeIdToken(entry, { sub: 'local-user', ...claims })];
 }
 
-function hasHeader(headers: SendForm['headers'], wanted: string): boolean {
-  return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
-}
-
 function bytesOf(body: CarriedBody): Uint8Array {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
 }
@@ -95,16 +86,17 @@ export function readSendForm(text: string): ReadForm {
   if (body !== undefined && !carried) return { problem: 'The body is neither text nor base64.' };
   if (claims !== undefined && !isMapping(claims))
     return { problem: 'The claims are not a JSON object.' };
-  const form = {
-    method,
-    target,
-    headers: fields,
-    ...(carried && { body: carried }),
-    isSigned: isSigned === true,
-    hasKey: hasKey === true,
-    ...(claims && { claims }),
+  return {
+    form: {
+      method,
+      target,
+      headers: fields,
+      ...(carried && { body: carried }),
+      isSigned: isSigned === true,
+      hasKey: hasKey === true,
+      ...(claims && { claims }),
+    },
   };
-  return { form };
 }
 
 // RFC 9110: a token (section 5.6.2), and a field value without control characters (section 5.5).
@@ -134,22 +126,14 @@ function readBody(value: unknown): CarriedBody | undefined {
   return typeof base64 === 'string' ? { base64 } : undefined;
 }
 
-type CurlFacts = {
-  /** The URL of the application, for example `http://localhost:8000`. */
-  readonly url: string;
-  /** True if the credentials come from the environment. The command then refers to the environment variables. */
-  readonly isOwnCredentials: boolean;
-};
-
-/** Returns the command, with one option per line. */
+/** Returns the command, with one option per line. `url` is the URL of the application, for example `http://localhost:8000`. */
 export async function curlCommand(
   form: SendForm,
   caller: LocalCaller,
-  { url, isOwnCredentials }: CurlFacts,
+  url: string,
 ): Promise<string> {
   const { method, target, body } = form;
   const headers = await headersOf(form, caller);
-  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const lines = [
     `curl${methodOption(method, body !== undefined)} ${quoteForShell(`${url}${target}`)}`,
     ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
@@ -158,8 +142,8 @@ export async function curlCommand(
       ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
     // This empty header prevents curl from adding the content type of a form.
-    ...(body && !hasType ? ["-H 'Content-Type:'"] : []),
-    ...(form.isSigned ? signatureOptions(caller, isOwnCredentials) : []),
+    ...(body && !hasHeader(headers, 'content-type') ? ["-H 'Content-Type:'"] : []),
+    ...(form.isSigned ? signatureOptions(caller) : []),
     ...(body
       ? ['text' in body ? `--data-raw ${quoteForShell(body.text)}` : '--data-binary @-']
       : []),
@@ -174,10 +158,8 @@ function methodOption(method: string, hasBody: boolean): string {
   return method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${quoteForShell(method)}`;
 }
 
-function signatureOptions(
-  { credentials, region }: LocalCaller,
-  isOwnCredentials: boolean,
-): string[] {
+/** Credentials from the environment are not shown: the command refers to the environment variables. */
+function signatureOptions({ credentials, isOwnCredentials, region }: LocalCaller): string[] {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const user = isOwnCredentials
     ? '"$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"'

@@ -20,7 +20,6 @@ const DECODERS: Readonly<
   br: brotliDecompressSync,
 };
 
-/** Creates the page's response. `log` is the output that the application printed during the request. */
 export function sentAnswer(answer: HttpAnswer, milliseconds: number, log: string): SentAnswer {
   const { status, headers } = answer;
   const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
@@ -35,7 +34,6 @@ export function sentAnswer(answer: HttpAnswer, milliseconds: number, log: string
   };
 }
 
-/** Converts alternating names and values to pairs. */
 export function pairsOf(headers: HttpAnswer['headers']): [string, string][] {
   return headers.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [],
@@ -64,7 +62,7 @@ export function carried(bytes: Uint8Array): CarriedBody {
 
 type SentParts = {
   readonly stream: Exchange['stream'];
-  /** Writes the last part, which contains the application's output. */
+  /** `log` is the application's output. */
   readonly end: (log: string) => void;
 };
 

@@ -1,15 +1,15 @@
-// Creates the events that the page receives from the server: the state of the build with the source lines of problems, and each
-// request with its view.
+// Creates the events that the page receives: the state of the build with source lines, and each request with its view.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
+import type { Manifest, SourcePosition } from '../../../runtime/contract/manifest.js';
+import { captureNames } from '../../../runtime/contract/paths.js';
+import { buildResourceTree } from '../gateway/resources.js';
 import type { RequestContents, ServedRequest, ServerState } from '../local/server-feed.js';
 import { frameAt, frameOf } from '../local/error-page.js';
 import {
   functionId,
+  lengthOf,
   routeId,
   type ExplorerState,
-  type SourceLocation,
   type ShownProblem,
   type ShownRequest,
   type CarriedBody,
@@ -20,7 +20,10 @@ import {
 import { carried, pairsOf, sentAnswer } from './sent-answer.js';
 
 export type ShownFeed = {
-  readonly state: (state: ServerState, at: Numbered) => ExplorerState;
+  readonly state: (
+    state: ServerState,
+    at: Pick<ExplorerState, 'build' | 'revision'>,
+  ) => ExplorerState;
   readonly request: (request: ServedRequest, facts: RequestFacts) => ShownRequest;
 };
 
@@ -31,47 +34,37 @@ type RequestFacts = {
   readonly contents?: RequestContents | undefined;
 };
 
-type Numbered = Pick<ExplorerState, 'build' | 'revision'>;
-
 /** `root` is the absolute path of the project, with forward slashes. */
 export function createShownFeed(root: string): ShownFeed {
-  const trees = new WeakMap<Manifest, ResourceTree>();
-  const treeOf = (manifest: Manifest): ResourceTree => {
-    const tree = trees.get(manifest) ?? buildResourceTree(manifest);
-    trees.set(manifest, tree);
-    return tree;
-  };
   return {
-    state: ({ kind, diagnostics }, { build, revision }) => ({
+    state: ({ kind, diagnostics }, numbers) => ({
       kind,
-      build,
-      revision,
+      ...numbers,
       problems: diagnostics.map((diagnostic) => shownProblem(root, diagnostic)),
     }),
     request: ({ stack, runs, ...request }, { manifest, secrets, contents }) => {
       const exception = stack === undefined ? undefined : exceptionOf(root, stack);
+      const shownWith = (own: { readonly at: SourcePosition } | undefined) => {
+        const at = exception?.at ?? own?.at;
+        return { ...(at && { at }), ...(exception && { exception: exception.text }) };
+      };
       if (runs !== undefined) {
         const own = manifest?.functions.find(({ name }) => name === runs);
-        const location = exception?.at ?? own?.at;
-        return {
-          ...request,
-          ...(own && { route: functionId(runs) }),
-          ...(location && { at: location }),
-          ...(exception && { exception: exception.text }),
-        };
+        return { ...request, ...(own && { route: functionId(runs) }), ...shownWith(own) };
       }
       const [path = ''] = request.target.split('?');
-      const match = manifest && treeOf(manifest).find(path);
+      const match = manifest && buildResourceTree(manifest).find(path);
       const route = match?.resource.routes.get(request.method);
-      const at = exception?.at ?? route?.at;
       return {
         ...request,
         target: maskedTarget(request.target, secrets),
         ...(contents && { contents: keptContents(contents, request.milliseconds, secrets) }),
-        ...(match && route && { route: routeId(request.method, route.path) }),
-        ...(match && route && { captures: capturesOf(route.path, match.captures) }),
-        ...(at && { at }),
-        ...(exception && { exception: exception.text }),
+        ...(match &&
+          route && {
+            route: routeId(request.method, route.path),
+            captures: capturesOf(route.path, match.captures),
+          }),
+        ...shownWith(route),
       };
     },
   };
@@ -95,15 +88,16 @@ function shownProblem(
 function exceptionOf(
   root: string,
   stack: string,
-): { text: string; at: SourceLocation | undefined } {
+): { text: string; at: SourcePosition | undefined } {
   const [text = ''] = stack.trimStart().split('\n');
   const frame = frameOf(root, stack);
   return { text, at: frame && { file: frame.file, line: frame.line, column: frame.column } };
 }
 
 function capturesOf(path: string, texts: readonly string[]): Record<string, string> {
-  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name, index) => [name, decoded(texts[index] ?? '')]));
+  return Object.fromEntries(
+    captureNames(path).map((name, index) => [name, decoded(texts[index] ?? '')]),
+  );
 }
 
 function decoded(text: string): string {
@@ -118,10 +112,7 @@ function decoded(text: string): string {
 export const LONGEST_KEPT: number = 64 * 1024;
 
 /** The names of secret values: headers in lower case, and query parameters. */
-type SecretNames = {
-  readonly headers: ReadonlySet<string>;
-  readonly query: ReadonlySet<string>;
-};
+type SecretNames = { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> };
 
 const HEADERS = [
   'authorization',
@@ -132,7 +123,7 @@ const HEADERS = [
   'x-api-key',
 ];
 
-/** Returns the names of well-known secrets, and those of the application's security schemes and authorizers. */
+/** Includes well-known secrets, and those of the application's security schemes and authorizers. */
 export function secretNames(
   schemes: NonNullable<ExplorerDocument['securitySchemes']>,
   authorizers: Manifest['authorizers'],
@@ -150,7 +141,6 @@ export function secretNames(
   };
 }
 
-/** Returns a path with its query string, with masked secrets. */
 export function maskedTarget(target: string, { query: secrets }: SecretNames): string {
   const [path = '', query] = target.split(/\?([^]*)/);
   if (query === undefined || secrets.size === 0) return target;
@@ -182,7 +172,7 @@ export function keptContents(
 }
 
 function bounded(body: CarriedBody): { readonly body: CarriedBody; readonly isCut: boolean } {
-  const isCut = ('text' in body ? body.text : body.base64).length > LONGEST_KEPT;
+  const isCut = lengthOf(body) > LONGEST_KEPT;
   if (!isCut) return { body, isCut };
   return { body: { text: 'text' in body ? body.text.slice(0, LONGEST_KEPT) : '' }, isCut };
 }

@@ -1,12 +1,8 @@
-// Processes the application's output: removes internal frames from stacks, and collects the stacks of exceptions in views and
-// the output of each call.
+// Removes internal frames from the application's output, and collects the output of each request and call.
 import type { FunctionOutcome, Invocation } from '../gateway/index.js';
 
-/**
- * Removes the frames of this package and of Node.js from each stack in a text. Node.js frames at the top of a stack are kept.
- */
+/** Removes the frames of this package and of Node.js from each stack in a text, except Node.js frames at the top of a stack. */
 export function foldFrames(text: string): string {
-  if (!ANY_FRAME.test(text)) return text;
   let isTop = true;
   return text
     .split('\n')
@@ -24,8 +20,6 @@ export function foldFrames(text: string): string {
 }
 
 const FRAME = /^\s+at \S/;
-/** In an application's output, a stack may be indented further than in V8's format. */
-const ANY_FRAME = /\n +at \S/;
 /** Stack frames in the bundled runtime, in the loading of external packages, in the worker, and in Node.js internals. */
 const INTERNAL = new RegExp(
   [
@@ -45,11 +39,8 @@ const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;
 
 type ViewTraces = {
   readonly read: (text: string) => void;
-  /** Returns the stack for a request, and removes it from the collection. */
-  readonly take: (request: {
-    readonly method: string;
-    readonly path: string;
-  }) => string | undefined;
+  /** Returns the stack for a request such as `GET /cities`, and removes it from the collection. */
+  readonly take: (request: string) => string | undefined;
 };
 
 /** The maximum number of stacks. Older stacks were never taken, because their responses did not have status 500. */
@@ -65,8 +56,7 @@ export function createViewTraces(): ViewTraces {
       traces.set(request, stack.trimEnd());
       for (const [oldest] of traces) if (traces.size > MOST_TRACES) traces.delete(oldest);
     },
-    take: ({ method, path }) => {
-      const request = `${method} ${path}`;
+    take: (request) => {
       const stack = traces.get(request);
       traces.delete(request);
       return stack;
@@ -93,23 +83,19 @@ type LoggedCalls = {
 /** The maximum number of characters of output that are kept for one call or request. */
 const MOST_CHARACTERS = 200_000;
 
+function appended(log: string, text: string): string {
+  return log.length < MOST_CHARACTERS ? (log + text).slice(0, MOST_CHARACTERS) : log;
+}
+
 type RequestLogs = {
   readonly add: (invocation: Invocation, text: string) => void;
-  /** Returns the output for a request. */
   readonly of: (invocation: Invocation | undefined) => string;
 };
 
 export function createRequestLogs(): RequestLogs {
   const logs = new WeakMap<Invocation, string>();
   const of: RequestLogs['of'] = (invocation) => (invocation && logs.get(invocation)) ?? '';
-  return {
-    add: (invocation, text) => {
-      const log = of(invocation);
-      if (log.length < MOST_CHARACTERS)
-        logs.set(invocation, (log + text).slice(0, MOST_CHARACTERS));
-    },
-    of,
-  };
+  return { of, add: (invocation, text) => logs.set(invocation, appended(of(invocation), text)) };
 }
 
 export function createLoggedCalls(): LoggedCalls {
@@ -121,7 +107,7 @@ export function createLoggedCalls(): LoggedCalls {
     during: async (call) => {
       let log = '';
       const take = (text: string): void => {
-        if (log.length < MOST_CHARACTERS) log = (log + text).slice(0, MOST_CHARACTERS);
+        log = appended(log, text);
       };
       open.add(take);
       const began = performance.now();

@@ -3,27 +3,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type {
-  AnswerHead,
-  FunctionFacts,
-  FunctionOutcome,
-  GatewayIdentity,
-  HttpAnswer,
-  Invocation,
-} from '../gateway/index.js';
+import type { AnswerHead, FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
+import type { DeploymentNames } from './deployment-names.js';
 import { createReader, createRpc, type Rpc, type Streamed, toBytes } from './rpc.js';
 
-/** Tells the process what to load, and for which functions. */
-export type WorkerSetup = {
+/** What the process loads, and for which functions. */
+export type WorkerSetup = Omit<DeploymentNames, 'functionPrefix'> & {
   /** The file URL of the built `index.mjs`. */
   readonly bundle: string;
-  readonly identity: GatewayIdentity;
-  readonly apiFunction: FunctionFacts;
-  /** The function that serves the streaming routes. */
-  readonly streamFunction: FunctionFacts;
-  /** The functions, by their name in the application. */
-  readonly functions: Readonly<Record<string, FunctionFacts>>;
-  /** The port for debuggers, with `--inspect`. */
   readonly inspectorPort?: number | undefined;
   /** Environment variables that were not known when the process was started. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
@@ -36,7 +23,6 @@ export type WorkerMethods = {
   readonly load: (setup: WorkerSetup) => Promise<void>;
   /** Calls the API function. The result is `refused` if the function threw, or if its result is malformed. */
   readonly invoke: (job: number, invocation: Invocation) => Promise<InvokeResult>;
-  /** Calls the function of the streaming routes. */
   readonly stream: (
     job: number,
     invocation: Invocation,
@@ -51,15 +37,11 @@ export type RefusedResult = { readonly kind: 'refused'; readonly reason: string 
 
 export type InvokeResult = HttpAnswer | RefusedResult;
 
-/**
- * The messages that the server receives from the process. They arrive even if the process ends immediately after sending them.
- */
+/** The messages from the process to the server. They arrive even if the process ends immediately after sending them. */
 export type ServerMethods = {
-  /** Reports that the handler for a job is being called. */
   readonly begin: (job: number) => void;
-  /** Prints output. `job` is the request that printed it, if known. */
+  /** `job` is the request that printed the text, if known. */
   readonly print: (stream: 'out' | 'err', text: string, job?: number) => void;
-  /** Reports that the process ends because of an exception. */
   readonly fail: (end: FailedEnd) => void;
 };
 
@@ -73,10 +55,9 @@ export type ProcessEnd =
   | { readonly kind: 'out-of-memory' };
 
 export type ProcessOptions = {
-  /** The URL of the built `worker.js`. */
   readonly script: URL;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The limit of the heap in MB; undefined for no limit. */
+  /** In MB; undefined for no limit. */
   readonly heapLimit: number | undefined;
 };
 
@@ -127,7 +108,6 @@ const LAST_WORDS = 200;
 const FATAL = /<--- Last few GCs --->|^(?:FATAL ERROR|#\s*# Fatal)/m;
 const MEMORY = /out of memory|heap limit|allocation failed/i;
 
-/** Starts reading the output and messages of the process. */
 function attach(
   { child, stdout, stderr, input, output }: Launched,
   events: ProcessEvents,
@@ -150,9 +130,7 @@ function attach(
   }, methods);
   output.on('data', createReader(rpc.receive));
   // Only output that bypasses `process.stdout` arrives here: from child processes, native code, and V8.
-  stdout.setEncoding('utf8').on('data', (text: string) => {
-    methods.print('out', text);
-  });
+  stdout.setEncoding('utf8').on('data', (text: string) => methods.print('out', text));
   stderr.setEncoding('utf8').on('data', (text: string) => {
     if (fatal === '' && !FATAL.test(text)) methods.print('err', text);
     else fatal += text;
@@ -175,8 +153,7 @@ function attach(
     });
   });
   return {
-    request: rpc.request,
-    notify: rpc.notify,
+    ...rpc,
     terminate: async () => {
       isTerminated = true;
       child.kill('SIGKILL');
@@ -195,13 +172,12 @@ function closed(stream: Readable): Promise<void> {
 export type SpareProcess = {
   /** Uses the spare process if it was launched with the same options. */
   readonly start: StartProcess;
-  /** Launches a spare process immediately. */
   readonly launch: (options: ProcessOptions) => void;
-  /** Launches the next spare process after a short pause. Called when the previous process has loaded. */
+  /** Launches the next spare process after a short pause. */
   readonly launchNext: () => void;
   /** Sets the modules that the next spare process reads, as URLs. They are not application code, and have no side effects. */
   readonly willRead: (modules: readonly string[]) => void;
-  /** Ends the spare process. No other process is launched afterwards. */
+  /** No process is launched afterwards. */
   readonly stop: () => void;
 };
 

@@ -81,7 +81,6 @@ function seconds(milliseconds: number): string {
 export type StreamFacts = {
   /** The time in milliseconds from the request to the first chunk; undefined if none was sent. */
   readonly firstByte?: number;
-  /** The size of the body in bytes. */
   readonly size: number;
 };
 
@@ -96,7 +95,7 @@ type FollowedStream = {
 /** The maximum number of bytes to keep from the beginning of each stream. It is small: there may be a thousand streams. */
 const KEPT = 16 * 1024;
 
-/** Sends a stream and waits until it has ended. `began` is the time of the request, from `performance.now`. */
+/** Waits until the stream has ended. `began` is the time of the request, from `performance.now`. */
 export async function followStream(
   send: Exchange['stream'],
   answer: StreamedAnswer,
@@ -114,13 +113,11 @@ export async function followStream(
   return {
     streamed: { size, ...(firstByte !== undefined && { firstByte }) },
     answer: { ...answer.head, body: bodyOf(kept) },
-    ...(end !== 'done' && {
-      note: end === 'gone' ? 'the client left' : `cut: ${end.message}`,
-    }),
+    ...(end !== 'done' && { note: end === 'gone' ? 'the client left' : `cut: ${end.message}` }),
   };
 }
 
-/** Returns the complete response of a stream. Rejects if the stream is cut off. */
+/** Rejects if the stream is cut off. */
 export async function wholeAnswer({ head, chunks }: StreamedAnswer): Promise<HttpAnswer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -1,5 +1,5 @@
-// One build of the application with its process, its open requests and calls, and their timeouts. A process that ends or hangs
-// is replaced by another one, which receives the jobs that the old process had not started.
+// One build of the application with its process, its open requests and calls, and their timeouts. If the process ends or hangs,
+// another one receives the jobs that it had not started.
 import { pathToFileURL } from 'node:url';
 import { within } from '../../program/time-limit.js';
 import type { AnswerHead, FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
@@ -23,7 +23,7 @@ export type AppEvent =
       readonly kind: 'text';
       readonly stream: 'out' | 'err';
       readonly text: string;
-      /** The request that printed it, if known. */
+      /** The request that printed it; undefined if unknown. */
       readonly invocation: Invocation | undefined;
     }
   | { readonly kind: 'ended'; readonly end: ProcessEnd; readonly lost: number }
@@ -52,24 +52,22 @@ export type ApplicationOptions = ProcessOptions & {
   /** The limits of streams in milliseconds: the total time, and the longest time without a chunk. */
   readonly streamLimits?: { readonly time: number | undefined; readonly idle: number };
   readonly onEvent: (event: AppEvent) => void;
-  /** Called each time a process has loaded the application. */
   readonly onLoaded?: () => void;
 };
 
 export type Application = {
   readonly invoke: (invocation: Invocation) => Promise<Outcome>;
-  /** Calls the function of the streaming routes. Resolves when the first chunk arrives. */
+  /** Resolves when the first chunk arrives. */
   readonly stream: (
     invocation: Invocation,
   ) => Promise<StreamedAnswer | Exclude<Outcome, HttpAnswer>>;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
-  /** Resolves to true if the first process has loaded the application, and to false if it failed. */
+  /** Resolves to false if the first process failed to load the application. */
   readonly started: Promise<boolean>;
   /** Stops accepting requests. The process ends after its last request. Streams are cut off after a while. */
   readonly retire: () => void;
-  /** Detaches debuggers, so that they can attach to the next application. */
   readonly closeInspector: () => Promise<void>;
-  /** Ends the process immediately. Waiting requests fail. */
+  /** Waiting requests fail. */
   readonly stop: () => Promise<void>;
 };
 
@@ -80,7 +78,6 @@ type Failure =
   /** The request or the response could not be sent. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A request, or a function call. */
 type Job = {
   readonly number: number;
   /** Undefined for a function call. */
@@ -90,14 +87,12 @@ type Job = {
   readonly limit: number | undefined;
   readonly loadLimit: number | undefined;
   readonly ask: (process: AppProcess) => Promise<unknown>;
-  /** Receives the result of `ask`, or a {@link Failure}. */
   readonly settle: (result: unknown) => void;
   timer: NodeJS.Timeout | undefined;
   /** The process that the job was sent to; undefined while the job waits. */
   sentTo: AppProcess | undefined;
   /** When the job was sent, from `performance.now`. */
   sentTime: number;
-  /** True if its handler has been called. */
   hasBegun: boolean;
   /** The stream of its chunks, once its head has been received. The job ends with the stream. */
   streamed: Received<AnswerHead> | undefined;
@@ -112,13 +107,12 @@ const STREAM_GRACE = 10_000;
 const PING_TIMEOUT = 1000;
 
 /**
- * The maximum time for loading an application, in milliseconds, unless the timeout of its requests is longer. Lambda also
- * measures the loading time separately from a function's run time:
- * docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ * The maximum time for loading an application, in milliseconds, unless the timeout of its requests is longer. Lambda also limits
+ * the init phase separately: docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const LOAD_TIMEOUT = 10_000;
 
-/** Starts an application. Requests may be sent before it is loaded. */
+/** Requests may be sent before the application is loaded. */
 export function startApplication(options: ApplicationOptions): Application {
   const { timeout, onEvent, streamLimits } = options;
   const idleLimit = streamLimits?.idle ?? Infinity;
@@ -296,7 +290,6 @@ export function startApplication(options: ApplicationOptions): Application {
     endWhenIdle();
   };
 
-  /** Sends a job to the process, immediately or when it has loaded. */
   const run = <T>(
     { limit, invocation, isStream = false }: JobOptions,
     ask: (process: AppProcess, number: number) => Promise<T>,
@@ -355,11 +348,9 @@ export function startApplication(options: ApplicationOptions): Application {
       return 'status' in result ? result : failed(invocation, result);
     },
     stream: async (invocation) => {
-      const limit = streamLimits?.time;
-      const asked = { limit, invocation, isStream: true };
+      const asked = { limit: streamLimits?.time, invocation, isStream: true };
       const result = await run(asked, (process, job) => process.request('stream', job, invocation));
-      if (!('kind' in result)) return result;
-      return failed(invocation, result);
+      return 'kind' in result ? failed(invocation, result) : result;
     },
     call: async (name, event) => {
       const limit = options.functionTimeout(name);

@@ -1,26 +1,22 @@
-// Builds the application, and rebuilds it after each save. A build is discarded if a file has changed since it was read. Files
-// are compared at the end of a build, and before each request.
+// Builds the application, and rebuilds it after each save. A build is discarded if a file has changed since it was read.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Builder, BuiltApp, LocalBuild } from './builder.js';
 import type { Generation } from './generation.js';
 import type { SourceWatch } from './source-watch.js';
 
 export type BuildLoopOptions = {
   readonly builder: Builder;
-  /** The absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
-  /** Starts an application while its bundle is being written. */
   readonly start: (app: BuiltApp, bundled: Promise<boolean>) => Generation;
   /** Called when a save makes the served build outdated. */
   readonly onStir: () => void;
-  readonly onBuild: (result: BuildResult) => void;
-};
-
-export type BuildResult = {
-  readonly build: LocalBuild;
-  /** Undefined if there are errors. */
-  readonly generation: Generation | undefined;
-  readonly milliseconds: number;
+  readonly onBuild: (result: {
+    readonly build: LocalBuild;
+    /** Undefined if there are errors. */
+    readonly generation: Generation | undefined;
+    readonly milliseconds: number;
+  }) => void;
 };
 
 export type BuildLoop = {
@@ -38,25 +34,21 @@ const LATER = 120;
 /** How long an editor may take to rewrite a file that it has emptied, in milliseconds from the start of a build. */
 const SETTLED = 170;
 
-/** Builds once and resolves. Then watches the files if `isWatching` is true. */
+/** Resolves after the first build. Then watches the files if `isWatching` is true. */
 export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLoop> {
   const { builder, root, isWatching, onStir } = options;
   let watch: SourceWatch | undefined;
   let last: LocalBuild | undefined;
   let isBuilding = false;
-  /** True if a burst of changes ended during a build. */
   let isStale = false;
   let isStopped = false;
   let later: NodeJS.Timeout | undefined;
   let fail: (reason: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
 
-  const burst = createChangeBurst({
-    onBegin: onStir,
-    onEnd: () => {
-      if (isBuilding) isStale = true;
-      else build().catch(fail);
-    },
+  const burst = createChangeBurst(onStir, () => {
+    if (isBuilding) isStale = true;
+    else build().catch(fail);
   });
   const compare = (): void => {
     if (!isWatching || isStopped || isBuilding || burst.isOpen()) return;
@@ -73,7 +65,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
       generation = options.start(app, bundled);
     });
     // A later build may have failed because an editor was still writing a file, so the loop waits for another change.
-    if (!built.app && last) await rest(SETTLED - (performance.now() - began));
+    if (!built.app && last) await pause(SETTLED - (performance.now() - began));
     isBuilding = false;
     last = built;
     watch?.follow(built);
@@ -121,30 +113,14 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
   };
 }
 
-function rest(milliseconds: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, milliseconds);
-  });
-}
-
-type ChangeBurstOptions = {
-  /** Called on the first change. */
-  readonly onBegin: () => void;
-  readonly onEnd: () => void;
-};
-
 /** A burst ends after this many milliseconds without a change. A later change starts another burst. */
 const QUIET = 30;
 
 /** Combines changes in quick succession, because editors write a file in several steps and a checkout changes many. */
-function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): {
-  readonly add: () => void;
-  readonly isOpen: () => boolean;
-  readonly close: () => void;
-} {
+function createChangeBurst(onBegin: () => void, onEnd: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {
-    add: () => {
+    add: (): void => {
       if (timer === undefined) onBegin();
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -153,8 +129,6 @@ function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): {
       }, QUIET);
     },
     isOpen: () => timer !== undefined,
-    close: () => {
-      clearTimeout(timer);
-    },
+    close: () => clearTimeout(timer),
   };
 }

@@ -6,7 +6,6 @@ import type { DiagnosticSources } from '../../terminal/plain-diagnostics.js';
 import { printDiagnostics } from '../../terminal/pretty-diagnostics.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { type BuiltApp, isEntryMissing, type LocalBuild } from './builder.js';
-import { functionPrefixOf } from './deployment-names.js';
 import { describeAccess, type LocalAccess } from './local-access.js';
 import type { BuildFacts } from './local-server.js';
 
@@ -16,9 +15,8 @@ export type BuildReportOptions = {
   readonly access: LocalAccess;
   readonly isOpen: boolean;
   readonly isWatching: boolean;
-  /** Renders the table that `framework routes` prints. */
   readonly renderRoutes: (manifest: Manifest) => string;
-  /** Renders the functions with event sources; empty if there are none. */
+  /** Returns an empty string if no function has event sources. */
   readonly renderEvents: (app: BuiltApp) => string;
 };
 
@@ -65,14 +63,7 @@ function startText(
 ): string {
   const { terminal, access, isOpen, isWatching } = options;
   const { manifest, config } = app;
-  const functionPrefix = functionPrefixOf(app);
-  const notes = describeAccess({
-    manifest,
-    access,
-    functionPrefix,
-    isOpen,
-    keys: config.settings.api_keys,
-  });
+  const notes = describeAccess(app, access, isOpen);
   const events = options.renderEvents(app);
   const paint = colors.createColors(terminal.err.hasColor);
   return [

@@ -26,7 +26,7 @@ export type LocalBuild = {
   readonly needs: readonly string[];
 };
 
-/** Returns true if the project has no entry file, so that there is nothing to watch. */
+/** In a project without an entry file, there is nothing to watch. */
 export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
   return diagnostics.some(({ code }) => code === 'FW1001');
 }
@@ -34,7 +34,6 @@ export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
 export type BuiltApp = {
   readonly manifest: Manifest;
   readonly config: StageConfig;
-  /** The folder with `index.mjs`. */
   readonly directory: string;
   /** The event sources of its functions, with the types of their payloads. */
   readonly sources: readonly BoundEvents[];
@@ -42,7 +41,6 @@ export type BuiltApp = {
   readonly cloud?: AppInCloud;
 };
 
-/** The connection between the application of a build and the local cloud. */
 export type AppInCloud = {
   readonly account: string;
   /** True if each function has its own role and therefore needs its own process. */
@@ -67,7 +65,7 @@ export type BuilderOptions = {
   readonly stage: string;
   readonly outDirectory: string;
   readonly machine?: MachineVariables;
-  /** A compiler to share with other code that reads the source. */
+  /** Defaults to a new compiler. Pass one to share it with other code that reads the source. */
   readonly compiler?: Compiler;
   /** Called before `onChecked` during a build. */
   readonly onLoaded?: (source: LoadedSource) => void;
@@ -93,7 +91,6 @@ export function createBuilder({
     bundler = undefined;
     await last?.dispose();
   };
-  /** The last build that produced a bundle. */
   let bundled: { readonly inputs: SourceInputs; readonly paths: readonly string[] } | undefined;
   return {
     build: async (onChecked) => {
@@ -110,20 +107,14 @@ export function createBuilder({
       if (!settings.every((path) => !bundled || inputs.isAsIn(bundled.inputs, path))) await close();
       bundler ??= openBundler(project, outDirectory);
       onLoaded?.({ project, deployed });
-      const app = {
-        manifest,
-        config,
-        directory: outDirectory,
-        sources: boundSources(compilation.modules),
-      };
+      const sources = boundSources(compilation.modules);
+      const app = { manifest, config, directory: outDirectory, sources };
       const bundling = bundler.rebuild(compilation);
-      onChecked(
-        app,
-        bundling.then(
-          ({ kind }) => kind === 'built',
-          () => false,
-        ),
+      const isWritten = bundling.then(
+        ({ kind }) => kind === 'built',
+        () => false,
       );
+      onChecked(app, isWritten);
       const bundle = await bundling.catch(refusalOf);
       const all = [...diagnostics, ...bundle.diagnostics];
       const read =
@@ -142,14 +133,13 @@ export function createBuilder({
   };
 }
 
-/** Returns the problem if the bundle could not be written, for example because the disk is full. */
+/** The bundle cannot be written if the disk is full, for example. */
 function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
   const problem = fileProblemOf(error);
   if (!problem) throw error;
   return { kind: 'failed', diagnostics: [problem] };
 }
 
-/** Returns the files in the bundler's diagnostics. */
 function filesOf(root: string, diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.flatMap(({ at }) => (at ? [posix.resolve(root, at.file)] : []));
 }

@@ -15,9 +15,9 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-/** Creates an empty queue. `onReturn` is called once if the reader stops before the end. */
+/** `onReturn` is called once if the reader stops before the end. */
 export function createChunkQueue(onReturn: () => void | Promise<void>): ChunkQueue {
-  let chunks: { readonly chunk: Uint8Array; readonly onTaken: (() => void) | undefined }[] = [];
+  const chunks: { readonly chunk: Uint8Array; readonly onTaken: (() => void) | undefined }[] = [];
   const waiting: Waiting[] = [];
   let end: { readonly error: Error | undefined } | undefined;
   let isLeft = false;
@@ -61,8 +61,7 @@ export function createChunkQueue(onReturn: () => void | Promise<void>): ChunkQue
       isLeft = true;
       end = { error: undefined };
       for (const reader of waiting.splice(0)) settle(reader);
-      const unread = chunks;
-      chunks = [];
+      const unread = chunks.splice(0);
       const stopped = isEarly ? onReturn() : undefined;
       // The writer may wait for these callbacks before it can stop.
       for (const { onTaken } of unread) onTaken?.();

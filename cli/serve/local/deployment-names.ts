@@ -1,5 +1,4 @@
-// The values that a deployment would provide to an application, as far as this machine can determine them: the gateway's
-// identity, and the properties and environment variables of each function.
+// The names and environment variables that a deployment would provide to an application, as far as this machine knows them.
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
@@ -10,7 +9,6 @@ export type DeploymentNames = {
   /** The name of the API function, which is also the prefix of the other names: `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly apiFunction: FunctionFacts;
-  /** The function of the streaming routes. */
   readonly streamFunction: FunctionFacts;
   /** The functions, by their name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
@@ -21,23 +19,21 @@ export type DeploymentNamesOptions = {
   readonly address: Pick<GatewayIdentity, 'apiId' | 'scheme' | 'port'>;
   /** The timeout of every function in milliseconds; defaults to the timeout of the stage. */
   readonly timeout: number | undefined;
-  /** The account id; defaults to the one in the AWS documentation. */
   readonly account?: string | undefined;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type NamedApp = Pick<BuiltApp, 'config'> & { readonly manifest: NamedManifest };
-
-type NamedManifest = {
-  readonly app: { readonly name: string };
-  readonly functions: readonly { readonly name: string }[];
+type NamedApp = Pick<BuiltApp, 'config'> & {
+  readonly manifest: {
+    readonly app: { readonly name: string };
+    readonly functions: readonly { readonly name: string }[];
+  };
 };
 
 /** The account id in the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
 
-/** Returns the names that an application would have if it were deployed. */
 export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions): DeploymentNames {
   const { manifest, config } = app;
   const { environment, address, timeout, account = ACCOUNT_ID } = options;
@@ -51,12 +47,7 @@ export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions
     timeout: timeout ?? settings.lambda_timeout * 1000,
   });
   return {
-    identity: {
-      stage: config.settings.api_gateway_stage,
-      accountId: account,
-      region,
-      ...address,
-    },
+    identity: { stage: config.settings.api_gateway_stage, accountId: account, region, ...address },
     functionPrefix,
     apiFunction: factsOf(API_HANDLER, config.apiHandler),
     streamFunction: factsOf(STREAM_HANDLER, config.functionConfig(STREAM_HANDLER)),
@@ -70,12 +61,6 @@ export function functionPrefixOf({ manifest, config }: NamedApp): string {
   return baseName(appNameOf(config, manifest), config.stage);
 }
 
-export type EnvironmentOptions = {
-  readonly environment: Environment;
-  readonly config: FunctionConfig;
-  readonly facts: FunctionFacts;
-};
-
 /**
  * Merges the environment of this process, the variables that Lambda sets, and the variables of the stage, in this order. The
  * region is not changed, because it may come from the profile. `LAMBDA_TASK_ROOT` is set when the bundle is loaded (worker.ts).
@@ -84,7 +69,11 @@ export function functionEnvironment({
   environment,
   config,
   facts,
-}: EnvironmentOptions): Environment {
+}: {
+  readonly environment: Environment;
+  readonly config: FunctionConfig;
+  readonly facts: FunctionFacts;
+}): Environment {
   const profile = environment['CLOUD_PROFILE'];
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
   return {

@@ -1,10 +1,10 @@
 // Creates the responses to a request whose view threw, and to every request while the source has errors. A browser gets a page
-// with the problems and source lines, which reloads after the next build. All text is escaped, and the Content-Security-Policy
-// blocks everything from other origins.
+// that reloads after the next build. All text is escaped, and the page loads nothing from other origins.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { SourcePosition } from '../../../runtime/contract/manifest.js';
 import { posixPath } from '../../project/disk.js';
 import { type HeaderList, headerValue, type HttpAnswer } from '../gateway/index.js';
 
@@ -24,12 +24,10 @@ type ErrorPage = {
   readonly reloadPath: string | undefined;
 };
 
-/** Returns true for a browser, whose `Accept` header lists HTML first. */
 export function prefersHtml(accept: string): boolean {
   return /^\s*text\/html\b/i.test(accept);
 }
 
-/** Returns the page as a response with status 500. */
 function answerPage(page: ErrorPage, extra: readonly string[] = []): HttpAnswer {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
@@ -101,7 +99,6 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
   return `<p><code>${escaped(location)}</code></p><pre class="frame">${rows.join('')}</pre>`;
 }
 
-/** Escapes text for use in HTML, both between tags and in attributes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -140,7 +137,6 @@ footer { border-top: 1px solid var(--line); opacity: .7; font-size: .9rem; }
 
 type ViewException = Pick<ErrorPage, 'reloadPath'> & {
   readonly stack: string;
-  /** The absolute path of the project. */
   readonly root: string;
 };
 
@@ -161,16 +157,14 @@ export function answerException({ stack, root, reloadPath }: ViewException): Htt
 
 type ProblemRequest = {
   readonly headers: HeaderList;
-  /** The absolute path of the project. */
   readonly root: string;
-  /** See {@link ErrorPage}. */
   readonly reloadPath: string | undefined;
 };
 
 const TITLE = 'The application has errors';
 const ERROR_TYPE = ['x-amzn-ErrorType', 'FrameworkBuildError'];
 
-/** Creates the response to requests while the source has errors. Clients other than browsers receive JSON. */
+/** Clients other than browsers receive JSON. */
 export function answerProblems(
   diagnostics: readonly Diagnostic[],
   { headers, root, reloadPath }: ProblemRequest,
@@ -185,21 +179,17 @@ export function answerProblems(
     }));
     return answerPage({ title: TITLE, problems, reloadPath }, ERROR_TYPE);
   }
-  return {
-    status: 500,
-    headers: ['Content-Type', 'application/json', 'Cache-Control', 'no-store', ...ERROR_TYPE],
-    body: documentOf(errors),
-  };
-}
-
-function documentOf(errors: readonly Diagnostic[]): string {
-  const diagnostics = errors.map(({ code, message, at, hint }) => ({
+  const listed = errors.map(({ code, message, at, hint }) => ({
     code,
     message,
     ...(at && { file: at.file, line: at.line, column: at.column }),
     ...(hint !== undefined && { hint }),
   }));
-  return JSON.stringify({ message: TITLE, diagnostics });
+  return {
+    status: 500,
+    headers: ['Content-Type', 'application/json', 'Cache-Control', 'no-store', ...ERROR_TYPE],
+    body: JSON.stringify({ message: TITLE, diagnostics: listed }),
+  };
 }
 
 export type PageReloads = {
@@ -207,7 +197,6 @@ export type PageReloads = {
   readonly path: () => string;
   /** Returns true if the request comes from a page's script. `respond` is then called when the page may reload. */
   readonly takes: (target: string, respond: (answer: HttpAnswer) => void) => boolean;
-  /** Called when a build has ended. */
   readonly tell: () => void;
 };
 
@@ -220,8 +209,8 @@ const MAY_RELOAD: HttpAnswer = {
 };
 
 /**
- * Reloads open pages after a build. Each page sends one request, which is held until the next build. The request of a page that
- * was created before another build, or by another server, is answered immediately. Must be created before the first build.
+ * Reloads open pages after a build. Each page sends one request, which is held until the next build. The request of a page from
+ * before the last build, or from another server, is answered immediately. Must be called before the first build.
  */
 export function createPageReloads(): PageReloads {
   const server = randomUUID();
@@ -245,12 +234,7 @@ export function createPageReloads(): PageReloads {
   };
 }
 
-/** The lines around a location in a source file. */
-type SourceFrame = {
-  /** The path relative to the project. */
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
+type SourceFrame = SourcePosition & {
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 };
 
@@ -258,10 +242,10 @@ type SourceFrame = {
 const AROUND = 3;
 const LONGEST_LINE = 300;
 
-/** Returns the lines around a location in a file of the project; undefined if the file cannot be read. */
+/** Returns undefined if the file cannot be read. */
 export function frameAt(
   root: string,
-  { file, line, column }: { readonly file: string; readonly line: number; readonly column: number },
+  { file, line, column }: SourcePosition,
 ): SourceFrame | undefined {
   const path = resolve(root, file);
   try {

@@ -6,7 +6,6 @@ import {
   type Gateway,
   type FunctionFacts,
   GATEWAY_TIMEOUT,
-  type GatewayErrorKind,
   type HttpAnswer,
   idleLimit,
   type Invocation,
@@ -28,7 +27,7 @@ import { noteOf } from './nearest-route.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;
-  /** Resolves to true if the bundle was written, and to false if that failed. */
+  /** Resolves to false if the bundle could not be written. */
   readonly bundled: Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly port: number;
@@ -39,9 +38,8 @@ export type GenerationOptions = {
   readonly inspectorPort: number | undefined;
   readonly workerScript: URL;
   readonly startProcess: StartProcess;
-  /** Called with the events of a function's process. `memorySize` is the memory of the function in MB. */
+  /** `memorySize` is the memory of the function in MB. */
   readonly onEvent: (event: AppEvent, memorySize: number) => void;
-  /** Called each time a process has loaded the application. */
   readonly onLoaded: () => void;
 };
 
@@ -115,9 +113,7 @@ export function startGeneration(options: GenerationOptions): Generation {
         time: isInspected ? undefined : streamFunction.timeout,
         idle: idleLimit(config.settings.api_gateway_endpoint_type),
       },
-      onEvent: (event) => {
-        options.onEvent(event, facts.memorySize);
-      },
+      onEvent: (event) => options.onEvent(event, facts.memorySize),
     });
   const api = start(apiFunction, config.apiHandler, options);
   const application = isInspected
@@ -170,16 +166,9 @@ export async function serve(
   const { invocation, isStreamed } = decision;
   const outcome = await application[isStreamed ? 'stream' : 'invoke'](invocation);
   if (typeof outcome !== 'string') return { answer: outcome, invocation };
-  return { answer: gateway.error(errorOf(outcome, decision, app), invocation), invocation };
-}
-
-function errorOf(
-  outcome: 'failed' | 'timed-out',
-  { isStreamed }: { readonly isStreamed: boolean },
-  { config }: BuiltApp,
-): GatewayErrorKind {
-  if (outcome === 'failed') return 'integrationFailed';
+  const timeout = app.config.apiHandler.settings.lambda_timeout * 1000;
   // For a stream, the gateway's timeout comes first: it is as long as the function's, but starts earlier.
-  if (isStreamed) return 'integrationTimedOut';
-  return timeoutError(config.apiHandler.settings.lambda_timeout * 1000);
+  const timedOut = isStreamed ? 'integrationTimedOut' : timeoutError(timeout);
+  const error = outcome === 'failed' ? 'integrationFailed' : timedOut;
+  return { answer: gateway.error(error, invocation), invocation };
 }

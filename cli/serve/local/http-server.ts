@@ -21,7 +21,6 @@ export type Exchange = {
   readonly hasGone: () => boolean;
 };
 
-/** Called when each chunk is sent. */
 export type OnChunk = (chunk: Uint8Array) => void;
 
 /** An error if the stream was cut off. */
@@ -37,9 +36,8 @@ export type HttpEvents = {
 const KEEP_ALIVE = 65_000;
 
 // An import of node:http would run all its lazy getters, which takes longer than the rest of the server's start.
-const { createServer } = process.getBuiltinModule('node:http');
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** Creates a server that is not listening yet. */
 export function createHttpServer(events: HttpEvents): Server {
   const listener = requestListener(events);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, noDelay: true }, listener);
@@ -59,9 +57,7 @@ export function createHttpServer(events: HttpEvents): Server {
 function requestListener(events: HttpEvents): RequestListener {
   return (request, response) => {
     const exchange: Exchange = {
-      respond: (answer) => {
-        send(response, answer);
-      },
+      respond: (answer) => send(response, answer),
       stream: (answer, onChunk) => sendStream(response, answer, onChunk),
       hasGone: () => response.destroyed,
     };
@@ -82,7 +78,7 @@ function requestListener(events: HttpEvents): RequestListener {
     };
     if (!announcesBody(request)) hand(undefined);
     else if (contentLength(request) > MAX_REQUEST_BYTES) hand('too-long');
-    else readBody(request, { limit: MAX_REQUEST_BYTES, onBody: hand });
+    else readBody(request, MAX_REQUEST_BYTES, hand);
   };
 }
 
@@ -106,7 +102,7 @@ function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Returns the address. For an IPv4 client, the prefix `::ffff:` of the IPv4-mapped address is removed. */
+/** For an IPv4 client, the prefix `::ffff:` of the IPv4-mapped address is removed. */
 function plainAddress(address: string | undefined): string {
   if (address === undefined) return '127.0.0.1';
   return address.startsWith('::ffff:') ? address.slice(7) : address;
@@ -116,11 +112,8 @@ function send(response: ServerResponse, answer: HttpAnswer): void {
   if (response.destroyed || response.headersSent) return;
   const { status, headers, body } = answer;
   const isBodiless = status === 204 || status === 304 || response.req.method === 'HEAD';
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  response.writeHead(
-    status,
-    isBodiless ? [...headers] : [...headers, 'Content-Length', String(length)],
-  );
+  const length = isBodiless ? [] : ['Content-Length', String(Buffer.byteLength(body))];
+  response.writeHead(status, [...headers, ...length]);
   response.end(body);
 }
 
@@ -160,9 +153,7 @@ export async function writeChunks(
       if (isGone) break;
       await new Promise<void>((resolve) => {
         resume = resolve;
-        response.write(shown(chunk), () => {
-          resolve();
-        });
+        response.write(shown(chunk), () => resolve());
       });
     }
   } catch (error) {
@@ -171,39 +162,24 @@ export async function writeChunks(
   return isGone ? 'gone' : 'done';
 }
 
-type RefusedConnection = {
-  readonly status: number;
-  readonly phrase: string;
-  readonly reason: string;
-};
+type RefusedConnection = { readonly status: number; readonly reason: string };
 
-const BAD_REQUEST: RefusedConnection = {
-  status: 400,
-  phrase: 'Bad Request',
-  reason: 'not a valid HTTP request',
-};
+const BAD_REQUEST: RefusedConnection = { status: 400, reason: 'not a valid HTTP request' };
 
 const CLIENT_ERRORS: Readonly<Record<string, RefusedConnection>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    phrase: 'Request Header Fields Too Large',
-    reason: 'the headers are larger than 16 KB',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    phrase: 'Request Timeout',
-    reason: 'the request did not arrive in time',
-  },
+  HPE_HEADER_OVERFLOW: { status: 431, reason: 'the headers are larger than 16 KB' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'the request did not arrive in time' },
 };
 
 function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents): void {
-  const { status, phrase, reason } = refused;
+  const { status, reason } = refused;
   // A reset connection needs no response, and is not a problem of the application.
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   events.onBadRequest(status, reason);
+  const phrase = STATUS_CODES[status] ?? '';
   const body = JSON.stringify({ message: phrase });
   socket.end(
     `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
@@ -211,15 +187,12 @@ function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents):
   );
 }
 
-export type ReadBodyOptions = {
-  /** In bytes. */
-  readonly limit: number;
-  /** Called once with the body. Not called if the client disconnects before the end of the body. */
-  readonly onBody: (body: Uint8Array | 'too-long') => void;
-};
-
-/** Reads the body to its end or to the limit. The excess is not read. */
-export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOptions): void {
+/** Reads the body to its end or to the limit in bytes, then calls `onBody`, unless the client disconnects before. */
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  onBody: (body: Uint8Array | 'too-long') => void,
+): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const onData = (chunk: Buffer): void => {
@@ -233,36 +206,27 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
     request.pause();
     onBody('too-long');
   };
-  const onEnd = (): void => {
-    onBody(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-  };
+  const onEnd = (): void => onBody(Buffer.concat(chunks));
   request.on('data', onData);
   request.on('end', onEnd);
   // If the client disconnects, the stream emits an error, but the connection is already closed.
   request.on('error', () => undefined);
 }
 
-/** Returns the host name if it is rejected; undefined if the request is accepted. */
-export type HostCheck = (headers: HeaderList) => string | undefined;
-
-/** Rejects requests for other hosts, so that a page on another site cannot read responses through DNS rebinding. */
-export function createHostCheck(listenHost: string): HostCheck {
+/**
+ * Rejects requests for other hosts, so that a page on another site cannot read responses through DNS rebinding. The returned
+ * function returns the host name if it is rejected; undefined if the request is accepted.
+ */
+export function createHostCheck(listenHost: string): (headers: HeaderList) => string | undefined {
   const given = nameOf(listenHost);
   const isNetwork = given === '0.0.0.0' || given === '::';
   const isOurs = (name: string): boolean =>
     isLoopback(name) || (name !== '' && name === given) || (isNetwork && isOfNetwork(name));
-  // Most requests have the same `Host`, so the last accepted value is remembered.
-  let last: string | undefined;
-  return (headers) => {
-    for (let index = 0; index + 1 < headers.length; index += 2) {
-      if (headers[index]?.length !== 4 || headers[index]?.toLowerCase() !== 'host') continue;
-      const host = headers[index + 1] ?? '';
-      if (host === last) continue;
-      if (!isOurs(nameOf(host))) return host;
-      last = host;
-    }
-    return undefined;
-  };
+  return (headers) =>
+    headers.find(
+      (host, index) =>
+        index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'host' && !isOurs(nameOf(host)),
+    );
 }
 
 export function refuseHost(): HttpAnswer {

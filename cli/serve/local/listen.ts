@@ -1,5 +1,4 @@
-// Opens the sockets. `localhost` resolves to both 127.0.0.1 and ::1, and clients differ in which address they try, so the
-// server listens on the same port of both.
+// Opens the sockets: for `localhost` on both 127.0.0.1 and ::1 with the same port, because clients differ in which they try.
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -51,7 +50,7 @@ export type ListenOptions = {
   readonly port: number | undefined;
   /** The default port; defaults to 8000. */
   readonly usualPort?: number;
-  /** Creates a server. Called once for each address. */
+  /** Called once for each address. */
   readonly createServer: () => Server;
 };
 
@@ -69,52 +68,45 @@ type TakenPort = { readonly port: number; readonly holder: string | undefined };
 
 export const USUAL_PORT = 8000;
 
-/** The maximum number of ports that are tried. */
 const MAX_ATTEMPTS = 20;
 
-/** Listens on every address of the host. Returns the reason if this fails. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port: given, usualPort = USUAL_PORT } = options;
   const first = given ?? usualPort;
   for (let attempt = 0; ; attempt++) {
     const port = given === undefined ? first + attempt : first;
     const result = await listenOnce({ ...options, port });
-    if (result.kind === 'listening') {
+    if (typeof result !== 'string') {
       const isOther = given === undefined && attempt > 0;
       const insteadOf = isOther ? { port: first, holder: findPortHolder(first) } : undefined;
-      return { ...result, insteadOf };
+      return { kind: 'listening', ...result, insteadOf };
     }
     const isRetried = (given === undefined || given === 0) && attempt + 1 < MAX_ATTEMPTS;
-    if (result.code !== 'EADDRINUSE' || !isRetried) {
-      return explain({ host: options.host, port }, result.code);
-    }
+    if (result !== 'EADDRINUSE' || !isRetried) return explain({ host: options.host, port }, result);
   }
 }
 
-type Attempt =
-  | { readonly kind: 'listening'; readonly port: number; readonly servers: readonly Server[] }
-  | { readonly kind: 'refused'; readonly code: string };
-
+/** Returns the listening servers, or the error code. */
 async function listenOnce({
   host,
   port,
   createServer,
-}: ListenOptions & { readonly port: number }): Promise<Attempt> {
+}: ListenOptions & { readonly port: number }): Promise<
+  { readonly port: number; readonly servers: readonly Server[] } | string
+> {
   const isLocal = host === 'localhost';
   const first = await open(createServer(), { host: isLocal ? '127.0.0.1' : host, port });
-  if (typeof first === 'string') return { kind: 'refused', code: first };
+  if (typeof first === 'string') return first;
   const taken = portOf(first);
-  if (!isLocal) return { kind: 'listening', port: taken, servers: [first] };
+  if (!isLocal) return { port: taken, servers: [first] };
   const second = await open(createServer(), { host: '::1', port: taken });
-  if (typeof second !== 'string')
-    return { kind: 'listening', port: taken, servers: [first, second] };
+  if (typeof second !== 'string') return { port: taken, servers: [first, second] };
   // Without IPv6, only the first address is served.
-  if (second !== 'EADDRINUSE') return { kind: 'listening', port: taken, servers: [first] };
+  if (second !== 'EADDRINUSE') return { port: taken, servers: [first] };
   first.close();
-  return { kind: 'refused', code: second };
+  return second;
 }
 
-/** Returns the listening server, or the error code. */
 async function open(
   server: Server,
   address: { host: string; port: number },
@@ -127,6 +119,13 @@ async function open(
     if (error instanceof Error && 'code' in error && typeof error.code === 'string')
       return error.code;
     throw error;
+  }
+}
+
+export function closeServers(servers: readonly Server[]): void {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
   }
 }
 
@@ -167,7 +166,6 @@ function findPortHolder(port: number): string | undefined {
   return undefined;
 }
 
-/** Returns the inodes of the sockets that listen on a port. */
 function listeningSockets(table: string, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return (readText(table) ?? '')
@@ -193,8 +191,7 @@ function describeProcess(pid: string): string {
   return `${shown} (process ${pid})`;
 }
 
-// Returns an empty string if the process has ended in the meantime, or if it belongs to another user.
-
+/** Returns an empty string if the process has ended in the meantime, or if it belongs to another user. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);

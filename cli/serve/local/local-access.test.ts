@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileApp } from '../../../compiler/index.js';
+import type { StageConfig } from '../../config/stage-config.js';
 import { describeAccess, readLocalAccess } from './local-access.js';
 
 test.each([
@@ -28,5 +29,6 @@ export const check = app.lambdaFunction()(() => ({}));
   });
   if (!manifest) throw new Error('the application has problems');
   const access = readLocalAccess({});
-  return describeAccess({ manifest, access, functionPrefix: 'shop-dev', isOpen: false, keys: {} });
+  const config = { stage: 'dev', settings: {} } as StageConfig; // because nothing else is read
+  return describeAccess({ manifest, config }, access, false);
 }

@@ -1,9 +1,9 @@
-// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the lines about them
-// that are printed at the start.
-import type { Manifest } from '../../../runtime/contract/manifest.js';
+// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the lines about them.
 import { type KeySettings, limitsText } from '../../config/stage-keys.js';
 import { type Credentials, foreignAuthorizers, type GatewayOptions } from '../gateway/index.js';
 import { createUsageMeter } from '../gateway/usage-meter.js';
+import type { BuiltApp } from './builder.js';
+import { functionPrefixOf } from './deployment-names.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,19 +20,19 @@ export type LocalAccess = {
   readonly isOwnCredentials: boolean;
 };
 
-/** Reads the key and the credentials from the environment. They default to the documented ones. */
+/** The key and the credentials default to the documented ones. */
 export function readLocalAccess(environment: Environment): LocalAccess {
   const accessKeyId = environment['AWS_ACCESS_KEY_ID'];
   const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY'];
   const sessionToken = environment['AWS_SESSION_TOKEN'];
-  const isOwnCredentials = Boolean(accessKeyId && secretAccessKey);
+  const own =
+    accessKeyId && secretAccessKey
+      ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+      : undefined;
   return {
     apiKey: environment['FRAMEWORK_LOCAL_API_KEY'] || DEFAULT_API_KEY,
-    credentials:
-      accessKeyId && secretAccessKey
-        ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
-        : DEFAULT_CREDENTIALS,
-    isOwnCredentials,
+    credentials: own ?? DEFAULT_CREDENTIALS,
+    isOwnCredentials: own !== undefined,
   };
 }
 
@@ -64,24 +64,14 @@ export function createKeyAccess(
   };
 }
 
-export type AccessNotes = {
-  readonly manifest: Manifest;
-  readonly access: LocalAccess;
-  /** The prefix of function names: `<app>-<stage>`. */
-  readonly functionPrefix: string;
-  readonly isOpen: boolean;
-  /** The `api_keys` of the stage. */
-  readonly keys: StageKeys;
-};
-
-/** Describes the access to routes, with one line for each kind of authorization that a route uses. */
-export function describeAccess({
-  manifest,
-  access,
-  functionPrefix,
-  isOpen,
-  keys,
-}: AccessNotes): string[] {
+/** Returns one line for each kind of authorization that a route uses. */
+export function describeAccess(
+  app: Pick<BuiltApp, 'manifest' | 'config'>,
+  access: LocalAccess,
+  isOpen: boolean,
+): string[] {
+  const { manifest, config } = app;
+  const { api_keys: keys } = config.settings;
   const hasKeys = manifest.routes.some((route) => route.apiKeyRequired);
   if (isOpen) {
     return hasKeys || manifest.authorizers.length > 0
@@ -90,14 +80,18 @@ export function describeAccess({
   }
   const used = new Set(manifest.routes.map((route) => route.authorizer));
   const authorizers = manifest.authorizers.filter(({ name }) => used.has(name));
-  const foreign = new Set(foreignAuthorizers(manifest, functionPrefix).map(({ name }) => name));
+  const foreign = new Set(
+    foreignAuthorizers(manifest, functionPrefixOf(app)).map(({ name }) => name),
+  );
   return [
-    ...(hasKeys ? [`api key: send X-Api-Key: ${access.apiKey}`] : []),
     ...(hasKeys
-      ? Object.entries(localKeys(keys)).map(
-          ([name, value]) =>
-            `api key ${name}: send X-Api-Key: ${value} (${limitsText(keys?.[name] ?? {})})`,
-        )
+      ? [
+          `api key: send X-Api-Key: ${access.apiKey}`,
+          ...Object.entries(localKeys(keys)).map(
+            ([name, value]) =>
+              `api key ${name}: send X-Api-Key: ${value} (${limitsText(keys?.[name] ?? {})})`,
+          ),
+        ]
       : []),
     ...authorizers.map((entry) => {
       switch (entry.kind) {

@@ -15,7 +15,7 @@ import {
 import { createSpareProcess, startProcess } from './app-process.js';
 import { describeEvent, followStream, wholeAnswer } from './app-report.js';
 import type { AppEvent } from './application.js';
-import { startBuildLoop } from './build-loop.js';
+import { type BuildLoop, startBuildLoop } from './build-loop.js';
 import type { Builder, LocalBuild } from './builder.js';
 import { answerException, answerProblems, createPageReloads, prefersHtml } from './error-page.js';
 import {
@@ -32,7 +32,7 @@ import {
   type IncomingRequest,
   refuseHost,
 } from './http-server.js';
-import { listen } from './listen.js';
+import { closeServers, listen } from './listen.js';
 import {
   type AccessLine,
   createAccessLog,
@@ -47,7 +47,6 @@ export type LocalServerOptions = Omit<
   readonly host: string;
   /** The port; 0 for any free port; undefined for the default port or, if it is in use, the next free one. */
   readonly port: number | undefined;
-  /** The absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
   /** True for `--inspect`: a debugger may attach to the application. */
@@ -58,7 +57,6 @@ export type LocalServerOptions = Omit<
   readonly hasErrorPage: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
-  /** Receives the builds and the requests. */
   readonly feed: ServerFeed;
   /** Called if the source of the first build has no errors, before it is bundled. */
   readonly onChecked: (manifest: Manifest) => void;
@@ -75,20 +73,14 @@ export type BuildFacts = {
   readonly uptime: number;
 };
 
-export type LocalServer = {
+export type LocalServer = Pick<BuildLoop, 'compare' | 'failed'> & {
   readonly kind: 'serving';
   readonly port: number;
-  /** The URL, with `localhost` as the host if both of its addresses are served. */
   readonly url: string;
   readonly firstBuild: LocalBuild;
-  /** Handles a request as if it came from a socket. `stream` sends a streamed response. */
+  /** `stream` sends a streamed response. */
   readonly answer: (request: IncomingRequest, stream: Exchange['stream']) => Promise<Response>;
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
-  /** Compares the files that the build read with the files on disk, and rebuilds if one has changed. */
-  readonly compare: () => void;
-  /** Rejects if a later build fails with an unexpected error. */
-  readonly failed: Promise<never>;
-  /** Closes the sockets and ends the application. */
   readonly stop: () => Promise<void>;
 };
 
@@ -148,7 +140,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const respond = logged(request, exchange, performance.now());
     return respond(await answer(request, await whenBuilt()));
   };
-  /** Sends a response, waits for the end of a stream, and writes the log line. Resolves to the final response. */
+  /** Sends a response and writes the log line. Resolves to the final response, at the end of a stream. */
   const logged = (request: IncomingRequest, exchange: Exchange, began: number) => {
     const { method, target, time, headers, body } = request;
     return async (response: Response): Promise<Response> => {
@@ -206,8 +198,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const outcome = await serve(built.generation, request);
     const { answer } = outcome;
     const { status } = 'chunks' in answer ? answer.head : answer;
-    const path = target.split('?', 1)[0] ?? target;
-    const raised = status === 500 ? traces.take({ method, path }) : undefined;
+    const [path = ''] = target.split('?', 1);
+    const raised = status === 500 ? traces.take(`${method} ${path}`) : undefined;
     const log = logs.of(outcome.invocation);
     if (raised === undefined) return { ...outcome, log };
     // An exception before the first chunk results in an ordinary response, which is short enough to read completely.
@@ -225,9 +217,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 
   const inspectorPort = options.isInspected ? await findInspectorPort() : undefined;
-  const onBadRequest = (status: number, reason: string): void => {
+  const onBadRequest = (status: number, reason: string): void =>
     print('err', `A request gets a ${status} response: ${reason}.\n`);
-  };
   const listening = await listen({
     host: options.host,
     port: options.port,
@@ -299,9 +290,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     port,
     url,
     firstBuild: loop.first,
-    compare: () => {
-      compare();
-    },
+    compare,
     failed: loop.failed,
     answer: (request, stream) =>
       handle(request, { respond: () => undefined, stream, hasGone: () => false }),
@@ -311,10 +300,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       return calls.during(() => built.generation.application.call(name, event));
     },
     stop: async () => {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-      }
+      closeServers(servers);
       spare?.stop();
       await Promise.all([loop.stop(), generation?.application.stop()]);
       log.flush();

@@ -19,11 +19,10 @@ export function describeNearest(
   const methods = [
     ...routes.flatMap((route) => route.methods),
     ...(routes.some((route) => route.cors) ? ['OPTIONS'] : []),
-  ].join(', ');
-  const isMethodMissing = nearest.difference === 0 && !methods.split(', ').includes(method);
-  return isMethodMissing
-    ? `${nearest.candidate} does not support ${method}, only ${methods}`
-    : `no route has this path; the closest is ${nearest.candidate} (${methods})`;
+  ];
+  return nearest.difference === 0 && !methods.includes(method)
+    ? `${nearest.candidate} does not support ${method}, only ${methods.join(', ')}`
+    : `no route has this path; the closest is ${nearest.candidate} (${methods.join(', ')})`;
 }
 
 /** Counts the differing characters, segment by segment. A path parameter matches any segment. */
@@ -48,7 +47,6 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** Returns the note for a request that did not reach the application. */
 export function noteOf(
   refusal: Refusal | undefined,
   manifest: Manifest,

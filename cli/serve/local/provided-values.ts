@@ -27,7 +27,6 @@ export function placeOfProvider(provider: object): string | undefined {
   return providerLocations(notedProviders()).get(provider);
 }
 
-/** Returns the location of each provider: its file and its index among the providers in that file. */
 function providerLocations(noted: readonly Noted[]): ReadonlyMap<object, string> {
   const spots = noted.flatMap(({ provider, made }) => {
     const spot = spotOf(made);
@@ -91,7 +90,7 @@ export function withProvided<R>(values: readonly ProvidedValue[], run: () => R):
   return given.run(fakes, run);
 }
 
-/** Changes a provider so that it uses the test's value if there is one, and otherwise behaves as before. */
+/** Makes a provider use the test's value if there is one. */
 function replace(provider: NotedProvider): void {
   if (replaced.has(provider)) return;
   replaced.add(provider);

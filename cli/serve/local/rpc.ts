@@ -1,10 +1,8 @@
-// Requests between two threads or processes: `framework local` and the process of the application, or a test and the engine of
-// `framework/testing`. Each side handles the other's requests by name. Messages are structured clones, sent through the port of
-// a thread or the pipes of a process.
+// Requests between two threads or processes, which each side handles by name. Messages are structured clones, sent through the
+// port of a thread or the pipes of a process.
 import { deserialize, serialize } from 'node:v8';
 import { type ChunkQueue, createChunkQueue } from './chunk-queue.js';
 
-/** The requests that a side handles, by name. */
 export type Methods = Readonly<Record<string, (...values: never[]) => unknown>>;
 
 /** An error as plain data, because a structured clone would lose the class and name of the error. */
@@ -53,7 +51,6 @@ export type Message =
   | { readonly kind: 'end'; readonly id: number }
   /** Sent by the reader after it has read `size` more bytes. */
   | { readonly kind: 'taken'; readonly id: number; readonly size: number }
-  /** Sent by the reader when it stops reading. */
   | { readonly kind: 'stop'; readonly id: number }
   /** A request without a response. */
   | NamedMessage<'notice'>;
@@ -81,7 +78,7 @@ export type Rpc<Theirs extends Methods> = {
     ...values: Parameters<Theirs[Name]>
   ) => void;
   readonly receive: (message: unknown) => void;
-  /** Rejects pending and later requests after the channel was closed. */
+  /** Rejects pending and later requests. */
   readonly close: (reason: Error) => void;
 };
 
@@ -90,16 +87,13 @@ type OpenRequest = {
   readonly reject: (error: Error) => void;
 };
 
-/** A stream that this side sends. */
 type Outgoing = {
-  /** The number of bytes that the reader has not read yet. */
   unread: number;
   stopped: Promise<unknown> | undefined;
   readonly stop: () => void;
   resume: () => void;
 };
 
-/** A stream that this side reads. */
 type Incoming = {
   readonly queue: ChunkQueue;
   readonly onChunk: (chunk: Uint8Array) => void;
@@ -109,7 +103,7 @@ type Incoming = {
 /** The maximum number of bytes that the sender sends before the reader has read them. */
 const WINDOW = 64 * 1024;
 
-/** Creates one side. `post` sends a message, and throws for a value that cannot be cloned. */
+/** `post` sends a message, and throws for a value that cannot be cloned. */
 export function createRpc<Theirs extends Methods>(
   post: (message: Message) => void,
   methods: Methods,
@@ -253,9 +247,7 @@ export function createRpc<Theirs extends Methods>(
           return;
         case 'failure':
           if (end(message.id, errorOf(message.error))) return;
-          settle(message.id, ({ reject }) => {
-            reject(errorOf(message.error));
-          });
+          settle(message.id, ({ reject }) => reject(errorOf(message.error)));
       }
     },
     close: (reason) => {
@@ -276,7 +268,6 @@ export function errorOf({ name, message, stack }: ErrorData): Error {
   return error;
 }
 
-/** Returns the first line of a stack. */
 export function headOf({ name, message }: ErrorData): string {
   return `${name}: ${message}`;
 }

@@ -11,9 +11,7 @@ import type { BuiltApp } from './builder.js';
 import type { StreamFacts } from './app-report.js';
 import type { IncomingRequest } from './http-server.js';
 
-/** A completed request, or a run of a function with an event. */
 export type ServedRequest = {
-  /** Increases with every request. */
   readonly number: number;
   /** When the request arrived, in milliseconds since 1970. */
   readonly time: number;
@@ -26,7 +24,6 @@ export type ServedRequest = {
   readonly streamed?: StreamFacts;
   /** Why the application was not called, or why a stream ended early; for a run, the title of the event source. */
   readonly note?: string;
-  /** The name of the function that ran. */
   readonly runs?: string;
   /** The stack of an exception that the view did not handle. */
   readonly stack?: string;
@@ -46,55 +43,52 @@ export type ServerState = {
 };
 
 export type FeedListener = {
-  readonly onState: (state: ServerState) => void;
-  readonly onRequest: (request: ServedRequest, contents: RequestContents | undefined) => void;
+  readonly onState?: (state: ServerState) => void;
+  readonly onRequest?: (request: ServedRequest, contents: RequestContents | undefined) => void;
 };
 
 export type ServerFeed = {
   readonly state: () => ServerState;
   /** Returns the most recent requests, oldest first. */
   readonly requests: () => readonly ServedRequest[];
-  /** Adds a listener. The returned function removes it. */
+  /** The returned function removes the listener. */
   readonly listen: (listener: FeedListener) => () => void;
   readonly setState: (state: Partial<ServerState>) => void;
   readonly add: (request: Omit<ServedRequest, 'number'>, contents?: RequestContents) => void;
 };
 
-/** The maximum number of requests that are kept. */
 const MOST = 200;
 
 export function createServerFeed(): ServerFeed {
   let state: ServerState = { kind: 'building', app: undefined, diagnostics: [] };
   let last = 0;
-  /** A ring buffer: the index of a request is its number modulo the size. */
   const kept: ServedRequest[] = [];
   const listeners = new Set<FeedListener>();
   return {
     state: () => state,
-    requests: () => kept.toSorted((a, b) => a.number - b.number),
+    requests: () => [...kept],
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     setState: (next) => {
       state = { ...state, ...next };
-      for (const listener of listeners) listener.onState(state);
+      for (const listener of listeners) listener.onState?.(state);
     },
     add: (request, contents) => {
       last += 1;
       const served = { ...request, number: last };
-      kept[(last - 1) % MOST] = served;
-      for (const listener of listeners) listener.onRequest(served, contents);
+      kept.push(served);
+      if (kept.length > MOST) kept.shift();
+      for (const listener of listeners) listener.onRequest?.(served, contents);
     },
   };
 }
 
-/** Converts a run of a function to an entry in the list of requests and runs. */
 export function servedRun(run: Run): Omit<ServedRequest, 'number'> {
   const { name, kind, title, event, outcome, time, milliseconds } = run;
   const isReturned = outcome.kind === 'returned';
-  const end = isReturned ? outcome : ({ kind: 'threw' } as const);
-  const failed = failedRecords(kind, event, end).length;
+  const failed = failedRecords(kind, event, outcome).length;
   const count = recordIds(kind, event).length;
   const records = count > 1 && failed > 0 ? [`${failed} of ${count} records failed`] : [];
   const message = isReturned || outcome.trace !== undefined ? [] : [outcome.message];
@@ -110,21 +104,12 @@ export function servedRun(run: Run): Omit<ServedRequest, 'number'> {
   };
 }
 
-export type AccessLine = {
-  readonly method: string;
-  /** The path and query string as sent. */
-  readonly target: string;
-  readonly status: number | 'gone';
-  readonly milliseconds: number;
-  readonly streamed?: StreamFacts;
-  readonly note?: string;
-};
+export type AccessLine = Pick<
+  ServedRequest,
+  'method' | 'target' | 'milliseconds' | 'streamed' | 'note'
+> & { readonly status: number | 'gone' };
 
-type AccessLog = {
-  readonly line: (line: AccessLine) => void;
-  /** Writes the pending lines. */
-  readonly flush: () => void;
-};
+type AccessLog = { readonly line: (line: AccessLine) => void; readonly flush: () => void };
 
 /** How long a line may be delayed, in milliseconds. */
 const DELAY = 20;

@@ -1,13 +1,11 @@
-// The files that a build read, each with a stamp (times, size, inode) taken before it was read. Comparing stamps shows whether
-// a file has changed, even if a file system event is late. A file that was looked for but does not exist is also an input,
-// because it may be used once it exists.
+// The files that a build read or looked for, each with a stamp (times, size, inode) taken before it was read. Comparing stamps
+// shows whether a file has changed or been created, even if a file system event is late.
 import { type Stats, statSync } from 'node:fs';
 import { openFiles, type ProjectFiles } from '../../project/project-files.js';
 
 export type SourceInputs = {
-  /** Reads files of the project. Every file that is read or looked for becomes an input. */
+  /** Every file that is read or looked for becomes an input. */
   readonly files: ProjectFiles;
-  /** Adds files and folders before they are read. */
   readonly expect: (paths: Iterable<string>) => void;
   /** Adds files and folders that were read after the inputs were opened. */
   readonly add: (paths: Iterable<string>) => void;
@@ -16,9 +14,7 @@ export type SourceInputs = {
   readonly has: (path: string) => boolean;
   /** Returns absolute paths, with forward slashes. */
   readonly paths: () => readonly string[];
-  /** Returns the paths of inputs that have changed. */
   readonly changed: () => readonly string[];
-  /** Returns true if both inputs contain the path with the same stamp. */
   readonly isAsIn: (other: SourceInputs, path: string) => boolean;
   readonly stampOf: (path: string) => Stamp;
 };
@@ -116,7 +112,7 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** Returns true if both stamps are equal. `ctime` also changes if a file with older times replaces another one. */
+/** `ctime` also changes if a file with older times replaces another one. */
 function isSameStamp(before: Stamp, now: Stamp): boolean {
   if (before === undefined || now === undefined) return before === now;
   if (before === 'unknown' || now === 'unknown') return false;

@@ -1,6 +1,5 @@
-// Watches the source, so that after a save the application is built and its errors are printed before the next request. A
-// watcher may be late or miss a change, so responses rely on `source-inputs.ts` instead. Files that the application writes
-// while it runs are not watched.
+// Watches the source, so that after a save the application is built before the next request. A watcher may be late or miss a
+// change, so responses rely on `source-inputs.ts` instead. Files that the application writes while it runs are not watched.
 import { dirname, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { posixPath } from '../../project/disk.js';
@@ -8,17 +7,14 @@ import type { LocalBuild } from './builder.js';
 import type { SourceInputs } from './source-inputs.js';
 
 export type SourceWatch = {
-  /** Sets the build whose files are watched. */
   readonly follow: (build: Pick<LocalBuild, 'inputs' | 'app'>) => void;
   readonly close: () => Promise<void>;
 };
 
 export type SourceWatchOptions = {
-  /** The absolute path, with forward slashes. */
   readonly root: string;
-  /** Called when a file of the application has changed. */
   readonly onEvent: (path: string) => void;
-  /** Called when the watcher is ready. From then on, it reports every change. */
+  /** From then on, the watcher reports every change. */
   readonly onReady: () => void;
 };
 

@@ -40,9 +40,7 @@ export function callStreaming(
         if (head) resolve(new Streamed(head, chunks));
         if (part.length === 0) callback();
         else {
-          chunks.push(part, () => {
-            callback();
-          });
+          chunks.push(part, () => callback());
         }
       },
       final: (callback) => {

@@ -37,9 +37,7 @@ type Loaded = {
   readonly toEvent: ReturnType<typeof createEventMaker>;
 };
 
-/**
- * The number of the request that the current code runs for, which distinguishes its output from the output of other requests.
- */
+/** The number of the request that the current code runs for. It tells the output of concurrent requests apart. */
 const runningJob = new AsyncLocalStorage<number>();
 
 /** Set before the first job, because the server waits for the response to `load`. */
@@ -71,36 +69,27 @@ const methods: WorkerMethods = {
       process.exit(1);
     }
   },
-  invoke: async (job, invocation) => {
+  invoke: (job, invocation) => {
     const { setup, handler, toEvent } = loaded;
     const context = contextOf(setup.apiFunction, invocation.requestId);
-    rpc.notify('begin', job);
-    try {
-      const value = await runningJob.run(job, () =>
-        withProvided(invocation.provided ?? [], () => handler(toEvent(invocation), context)),
+    return answered(job, async () => {
+      const value = await withProvided(invocation.provided ?? [], () =>
+        handler(toEvent(invocation), context),
       );
-      return refuseMalformed(toAnswer(value, invocation));
-    } catch (error) {
-      return { kind: 'refused', reason: traceOf(error) };
-    }
+      return toAnswer(value, invocation);
+    });
   },
-  stream: async (job, invocation) => {
+  stream: (job, invocation) => {
     const { setup, exports, toEvent } = loaded;
     const handler = exports['stream'] as StreamHandler; // because the bundle of an application with streaming routes exports it
     const context = contextOf(setup.streamFunction, invocation.requestId);
-    rpc.notify('begin', job);
-    try {
-      const result = await callStreaming(invocation, (responseStream) =>
-        runningJob.run(job, () =>
-          withProvided(invocation.provided ?? [], () =>
-            handler(invocation.event ?? toEvent(invocation), responseStream, context),
-          ),
+    return answered(job, () =>
+      callStreaming(invocation, (responseStream) =>
+        withProvided(invocation.provided ?? [], () =>
+          handler(invocation.event ?? toEvent(invocation), responseStream, context),
         ),
-      );
-      return refuseMalformed(result);
-    } catch (error) {
-      return { kind: 'refused', reason: traceOf(error) };
-    }
+      ),
+    );
   },
   call: async (job, name, event) => {
     const { setup, exports } = loaded;
@@ -178,19 +167,27 @@ setInterval(() => {
 }, 500);
 `;
 
-/** Opens the Node.js inspector, which prints its URL. A process that is paused by a debugger may still use the port. */
+/** A process that is paused by a debugger may still use the port. */
 async function openInspector(port: number): Promise<void> {
   const { default: inspector } = await import('node:inspector');
   inspector.open(port, '127.0.0.1');
   if (inspector.url() === undefined) inspector.open(0, '127.0.0.1');
 }
 
-function refuseMalformed<T extends object>(result: T | MalformedResult): T | RefusedResult {
-  if (!('kind' in result)) return result;
-  return {
-    kind: 'refused',
-    reason: `The result of the function is not a response: ${result.reason}.`,
-  };
+/** Runs a job. Returns the reason if the function throws, or if its result is malformed. */
+async function answered<T extends object>(
+  job: number,
+  work: () => Promise<T | MalformedResult>,
+): Promise<T | RefusedResult> {
+  rpc.notify('begin', job);
+  try {
+    const result = await runningJob.run(job, work);
+    if (!('kind' in result)) return result;
+    const reason = `The result of the function is not a response: ${result.reason}.`;
+    return { kind: 'refused', reason };
+  } catch (error) {
+    return { kind: 'refused', reason: traceOf(error) };
+  }
 }
 
 function contextOf(facts: FunctionFacts, requestId: string) {
@@ -221,7 +218,7 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
 /** If the cache contains more files, it is cleared. It grows because each bundle for a test has its own name. */
 const MOST_FILES = 200;
 
-/** Caches V8's compiled code for a module in `.framework` (Node.js 22.1 or later). The returned function writes it to disk. */
+/** Caches V8's compiled code of a module in `.framework` (Node.js 22.1 or later). The returned function writes it to disk. */
 function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
   const [root, ...rest] = fileURLToPath(module).split(`${sep}.framework${sep}`);
@@ -235,7 +232,7 @@ function keepCompiledCode(module: string): () => void {
   return () => flushCompileCache?.();
 }
 
-/** Clears the cache. If another process is writing to the cache, a later process clears it. */
+/** If another process is writing to the cache, a later process clears it. */
 function forget(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
