@@ -1,5 +1,4 @@
-// Connects `framework local --cloud` to its local cloud. This process runs the code of the functions, so it receives their
-// invocations and returns the results (cli/serve/local-cloud/lambda/run/attachments.ts).
+// Attaches `framework local --cloud` to its local cloud, which sends it the invocations of functions and receives the results.
 import { Agent, type ClientRequest, request, type RequestOptions } from 'node:http';
 import type {
   AttachedLine,
@@ -12,12 +11,11 @@ import type { FunctionOutcome } from '../gateway/index.js';
 export type CloudAddress = { readonly url: string; readonly token: string };
 
 type Invocation = Pick<Extract<AttachedLine, { kind: 'invocation' }>, 'id' | 'name'>;
-type Variables = Readonly<Record<string, string>>;
 
 export type AttachedEvents = {
-  /** Runs a function. `name` is the function's name in the local cloud. */
+  /** `name` is the function's name in the local cloud. */
   readonly onInvocation: (name: string, event: unknown) => Promise<FunctionOutcome>;
-  /** Called when the cloud no longer waits for a result: it took too long, or this process has been detached meanwhile. */
+  /** Called when the cloud no longer waits for a result, because it took too long or this process has been detached. */
   readonly onLate: (name: string) => void;
   readonly onDenial: (text: string) => void;
   /** Called when the cloud runs the deployed code of a function instead of this process. */
@@ -26,18 +24,17 @@ export type AttachedEvents = {
   readonly onReplaced: () => void;
   /** Called when no process receives the invocations, so that this process can take over. */
   readonly onFree: () => void;
-  /** Called when the local cloud has ended. */
   readonly onLost: () => void;
 };
 
 export type AttachedProcess = {
   /** The environment variables of each function, keyed by the function's name in the local cloud. */
-  readonly environments: Readonly<Record<string, Variables>>;
+  readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Stops receiving invocations. Functions that are running complete, but the cloud counts them as failed. */
   readonly detach: () => void;
 };
 
-/** Attaches the functions to the local cloud. Rejects if the local cloud does not respond or rejects the request. */
+/** Rejects if the local cloud does not respond or rejects the request. */
 export function attachFunctions(
   address: CloudAddress,
   asked: AttachRequest,

@@ -1,6 +1,5 @@
-// `framework local --cloud`: creates the resources of the stage in the local cloud, and runs the code in the working tree for
-// the events that these resources send to functions. HTTP requests are still served by `framework local`
-// (docs/guide/local-server.md).
+// `framework local --cloud`: creates the stage in the local cloud, and runs the code in the working tree for its events. HTTP
+// requests are still served by `framework local` (docs/guide/local-server.md).
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -63,9 +62,9 @@ export type CloudStage = {
   readonly reading: Pick<BuilderOptions, 'compiler' | 'onLoaded'>;
   /** Returns a builder that completes a build only after updating the local cloud to match it. */
   readonly follow: (builder: Builder) => Builder;
-  /** Starts calling the functions in this process. `rebuild` is called when a new local cloud has been found. */
+  /** From now on, `call` runs the functions. `rebuild` is called when a new local cloud has been found. */
   readonly serve: (call: Call, rebuild: () => void) => void;
-  /** Pauses the functions while the source has errors. Meanwhile, their events wait in the local cloud. */
+  /** While the functions are paused, their events wait in the local cloud. */
   readonly pause: (isPaused: boolean) => void;
   /** For the explorer: the resources of the stage in the local cloud, and their contents. */
   readonly stored: StoredData;
@@ -76,12 +75,6 @@ type Call = (name: string, event: unknown) => Promise<LoggedOutcome>;
 
 type ConnectedCloud = { readonly connection: CloudConnection; readonly cloud: Cloud };
 
-/** The state to which the local cloud was last updated. */
-type Brought = {
-  readonly desired: Desired;
-  readonly state: DeployedState | undefined;
-};
-
 /** How often to check for a new local cloud after the last one has ended, in milliseconds. */
 const LOOK_AGAIN = 1000;
 
@@ -90,7 +83,8 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   const compiler = createCompiler();
   const stop = new AbortController();
   let location: ConnectedCloud | undefined;
-  let brought: Brought | undefined;
+  /** The state to which the local cloud was last updated. */
+  let brought: { desired: Desired; state: DeployedState | undefined } | undefined;
   let attached: AttachedProcess | undefined;
   /** The functions' environment variables when they were last attached. They are kept after that local cloud has ended. */
   let environments: AttachedProcess['environments'] = {};
@@ -106,7 +100,6 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   /** True if the local cloud has ended and no new one has been reached yet. */
   let isLost = false;
   let isFound = false;
-  /** True if another process receives the invocations. */
   let isReplaced = false;
   let parameters = '';
   let kept = '';
@@ -139,18 +132,13 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   };
   const look = (): void => {
     if (stop.signal.aborted || !isLost) return;
-    void options.connect(false).then(
-      (found) => {
-        if (stop.signal.aborted || !isLost) return;
-        if (!isConnection(found)) {
-          setTimeout(look, LOOK_AGAIN).unref();
-          return;
-        }
-        isFound = true;
-        rebuild();
-      },
-      () => setTimeout(look, LOOK_AGAIN).unref(),
-    );
+    const finding = options.connect(false).catch(() => undefined);
+    void finding.then((found) => {
+      if (stop.signal.aborted || !isLost) return;
+      isFound = isConnection(found);
+      if (isFound) rebuild();
+      else setTimeout(look, LOOK_AGAIN).unref();
+    });
   };
 
   const run = async (app: BuiltApp, key: string, event: unknown): Promise<Run['outcome']> => {
@@ -172,8 +160,13 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     const before = attached;
     turn += 1;
     const mine = turn;
-    const again = (): void => void tryToAttach(app, at, desired);
+    const again = (): void =>
+      void attach(app, at, desired).catch((error: unknown) => {
+        // If the local cloud has just ended, that has already been reported.
+        if (!isLost) print(String(error));
+      });
     const keys = new Map(desired.functions.map(({ name, key }) => [name, key]));
+    const keyOf = (name: string): string => keys.get(name) ?? name;
     const next = await attachFunctions(
       at.connection,
       {
@@ -184,15 +177,13 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
         isInspected: options.isInspected === true,
       },
       {
-        onInvocation: (name, event) => run(app, keys.get(name) ?? name, event),
-        onLate: (name) => {
-          const key = keys.get(name) ?? name;
+        onInvocation: (name, event) => run(app, keyOf(name), event),
+        onLate: (name) =>
           print(
-            `The cloud had stopped waiting for this result of ${key}: its event counts as failed.`,
-          );
-        },
+            `The cloud had stopped waiting for this result of ${keyOf(name)}: its event counts as failed.`,
+          ),
         onDeployed: (name) => {
-          const key = keys.get(name) ?? name;
+          const key = keyOf(name);
           if (servesHttp(key) || deployed.has(key)) return;
           deployed.add(key);
           print(
@@ -228,19 +219,6 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     attached = next;
     environments = next.environments;
     before?.detach();
-  };
-
-  const tryToAttach = async (
-    app: BuiltApp,
-    at: ConnectedCloud,
-    desired: Desired,
-  ): Promise<void> => {
-    try {
-      await attach(app, at, desired);
-    } catch (error) {
-      // If the local cloud has just ended, that has already been reported.
-      if (!isLost) print(String(error));
-    }
   };
 
   const apply = async (
@@ -289,14 +267,13 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     return [];
   };
 
-  /** Updates the local cloud to match the source. */
   const bring = async (app: BuiltApp): Promise<readonly Diagnostic[]> => {
     try {
       const at = (location ??= await open());
       isLost = false;
       denials.clear();
       if (!source) throw new Error('The builder is not followed');
-      const found = await prepareStage(app, { compiler, source, cloud: at.cloud });
+      const found = await prepareStage(app, source, { compiler, cloud: at.cloud });
       const { desired, diagnostics } = found;
       if (hasErrors(diagnostics)) return diagnostics;
       const isWhole = attached && deployed.size === 0;
@@ -320,11 +297,10 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     deployed: LoadedSource['deployed'] | undefined,
     name: string,
   ): Readonly<Record<string, string>> => {
-    const given = environments[name] ?? {};
     // A variable in the configuration or in `.env` takes precedence.
     const own = deployed?.apiHandler.settings.environment_variables ?? {};
-    const rows = Object.entries(given).filter(([key]) => !Object.hasOwn(own, key));
-    return Object.fromEntries(rows);
+    const given = Object.entries(environments[name] ?? {});
+    return Object.fromEntries(given.filter(([key]) => !Object.hasOwn(own, key)));
   };
 
   return {
@@ -421,7 +397,7 @@ const NO_CODE: Pick<LoggedOutcome, 'outcome' | 'milliseconds'> = {
   milliseconds: 0,
 };
 
-/** Returns a build that also counts as outdated after the local cloud has been restarted. */
+/** A build is also outdated after the local cloud has been restarted. */
 function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuild {
   const { inputs } = build;
   const changed = (): readonly string[] => (isOutdated() ? ['the cloud'] : inputs.changed());
@@ -430,7 +406,6 @@ function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuil
 
 const MOST_NAMED = 6;
 
-/** The resources whose changes are printed by name. */
 const NAMED = /^(?:table|queue|topic|bucket|policy) /;
 
 /** Returns `created table shop-dev-cities, created queue shop-dev-arrivals, 5 more steps`. */
@@ -438,19 +413,17 @@ function doneLine(done: readonly StepLabel[]): string {
   const named = done
     .filter(({ object }) => NAMED.test(object))
     .toSorted((one, other) => compareTexts(one.object, other.object));
-  const shown = named.slice(0, MOST_NAMED).map((label) => lowered(doneText(label)));
+  const shown = named
+    .slice(0, MOST_NAMED)
+    .map((label) => doneText(label).replace(/^./, (first) => first.toLowerCase()));
   const more = done.length - shown.length;
   const rest = more > 0 ? [plural(more, shown.length > 0 ? 'more step' : 'step')] : [];
   return [...shown, ...rest].join(', ');
 }
 
-function lowered(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
 type Origin = { readonly kind: SourceKind; readonly title: string };
 
-/** Returns the source of an event, if the event identifies it. The event from a schedule has no records. */
+/** Returns the source that the event names; otherwise the function's first source of the same kind, or its first source. */
 function originOf({ manifest, config }: BuiltApp, key: string, event: unknown): Origin {
   const own = findSources(manifest, config).filter(({ entry }) => entry.function === key);
   const { Records: [record] = [], ...whole } = event as EventOfSource; // because every member is optional

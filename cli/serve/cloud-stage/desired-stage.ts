@@ -1,5 +1,4 @@
-// The desired stage of `framework local --cloud`: what a deploy would create, but without the resources that serve HTTP, and
-// with functions that run the code in the working tree.
+// The desired stage of `framework local --cloud`: without the resources that serve HTTP, and with the code in the working tree.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Compiler } from '../../../compiler/index.js';
 import { parameterPath, PATH_VARIABLE } from '../../../runtime/contract/parameters.js';
@@ -24,11 +23,8 @@ export type Prepared = {
 
 export async function prepareStage(
   { manifest }: BuiltApp,
-  {
-    compiler,
-    source: { project, deployed: config },
-    cloud,
-  }: { readonly compiler: Compiler; readonly source: LoadedSource; readonly cloud: Cloud },
+  { project, deployed: config }: LoadedSource,
+  { compiler, cloud }: { readonly compiler: Compiler; readonly cloud: Cloud },
 ): Promise<Prepared> {
   const found = findRolePolicies({
     project,
@@ -53,12 +49,15 @@ export async function prepareStage(
     domain: undefined,
     permissions: [],
     parameters: [],
-    functions: whole.functions.map((one) => ({
-      ...one,
-      // The local cloud has neither networks nor layers.
-      ...{ vpc: undefined, layers: [], tracing: false },
-      environment: missing.length > 0 ? without(one.environment, PATH_VARIABLE) : one.environment,
-    })),
+    functions: whole.functions.map((one) => {
+      const { [PATH_VARIABLE]: path, ...others } = one.environment;
+      return {
+        ...one,
+        // The local cloud has neither networks nor layers.
+        ...{ vpc: undefined, layers: [], tracing: false },
+        environment: missing.length > 0 ? others : one.environment,
+      };
+    }),
   };
   return {
     desired,
@@ -81,14 +80,7 @@ function parameterText(
   return `Secrets and parameters are read from .env: the cloud has no value for ${names} (\`${command}\`).`;
 }
 
-function without(
-  variables: Readonly<Record<string, string>>,
-  name: string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== name));
-}
-
-/** Ignores the resources that serve HTTP, because another command may have deployed them. */
+/** Leaves out the resources that serve HTTP, because another command may have deployed them. */
 export function withoutHttp<State extends Desired | Observed>(state: State): State {
   return { ...state, ...NO_HTTP };
 }
