@@ -1,10 +1,12 @@
 // Shows how a request to a route is authorized. The explorer's server adds the local keys, signatures and tokens.
 import type { VNode } from 'preact';
 import { isFilled, schemesOf, type Sent, sentFor, textsOfScheme } from './authorization.js';
+import { Check } from './controls.js';
 import { SAMPLE_CLAIMS } from './draft.js';
 import { draftOf, type RouteProps } from './page-state.js';
 
-export function AccessFields({ route, document, state, actions }: RouteProps): VNode | null {
+export function AccessFields(props: RouteProps): VNode | null {
+  const { route, document, state, actions } = props;
   const { access, isKeyRequired } = route;
   const schemes = schemesOf(route);
   // Providers run even without authorization, because they are code of the application.
@@ -15,20 +17,12 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
   return (
     <fieldset>
       <legend>Caller</legend>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isKnown}
-          onChange={(event) => {
-            actions.type(route, { isUnknown: !event.currentTarget.checked });
-          }}
-        />{' '}
-        {sentence(route, document)}
-      </label>
-      {isKnown &&
-        schemes.map((name) => (
-          <SchemeHint key={name} name={name} {...{ route, document, state, actions }} />
-        ))}
+      <Check
+        label={sentence(route, document)}
+        isOn={isKnown}
+        onChange={(isOn) => actions.type(route, { isUnknown: !isOn })}
+      />
+      {isKnown && schemes.map((name) => <SchemeHint key={name} name={name} {...props} />)}
       {isKnown && isChecked && access.kind === 'userPool' && (
         <div class="field">
           <label for="claims">claims</label>
@@ -39,9 +33,7 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
               spellcheck={false}
               value={draft.claims ?? SAMPLE_CLAIMS}
               aria-describedby="claims-hint"
-              onInput={(event) => {
-                actions.type(route, { claims: event.currentTarget.value });
-              }}
+              onInput={(event) => actions.type(route, { claims: event.currentTarget.value })}
             />
             <span id="claims-hint" class="hint">
               of the ID token in <code>{access.header}</code>; issuer and times are filled in
@@ -59,9 +51,7 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
               spellcheck={false}
               value={draft.token ?? ''}
               aria-describedby="token-hint"
-              onInput={(event) => {
-                actions.type(route, { token: event.currentTarget.value });
-              }}
+              onInput={(event) => actions.type(route, { token: event.currentTarget.value })}
             />
             <span id="token-hint" class="hint">
               {access.isForeign
@@ -75,14 +65,8 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
   );
 }
 
-/** Shows what is sent for a scheme, or where to enter it. */
-function SchemeHint({
-  name,
-  route,
-  document,
-  state,
-  actions,
-}: RouteProps & { readonly name: string }): VNode {
+function SchemeHint({ name, ...props }: RouteProps & { readonly name: string }): VNode {
+  const { route, document, state, actions } = props;
   const scheme = document.securitySchemes?.[name];
   const texts = textsOfScheme(state.authorization, name);
   const isOptional = route.security?.some((names) => !names.includes(name)) ?? false;

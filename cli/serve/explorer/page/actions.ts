@@ -46,17 +46,13 @@ export function createActions(store: Store): Actions {
   };
   return {
     focusRoute,
-    search: (search) => {
-      store.set({ search });
-    },
+    search: (search) => store.set({ search }),
     openFirst: () => {
       const state = store.state();
       const [first] = [...foundRoutes(state), ...foundFunctions(state), ...foundStored(state)];
       if (first) open(first.id);
     },
-    type: ({ id }, change) => {
-      store.setDraft(id, change);
-    },
+    type: ({ id }, change) => store.setDraft(id, change),
     clear: ({ id }) => {
       const { drafts, files, outcomes } = store.state();
       store.set({
@@ -71,9 +67,9 @@ export function createActions(store: Store): Actions {
       const { files } = store.state();
       if (!file) store.set({ files: without(files, id) });
       else
-        void readChosenFile(file).then((chosen) => {
-          store.set({ files: { ...store.state().files, [id]: chosen } });
-        });
+        void readChosenFile(file).then((chosen) =>
+          store.set({ files: { ...store.state().files, [id]: chosen } }),
+        );
     },
     send: (route) => {
       const form = formFor(route);
@@ -100,9 +96,7 @@ export function createActions(store: Store): Actions {
         },
       );
     },
-    stop: ({ id }) => {
-      sending.get(id)?.abort();
-    },
+    stop: ({ id }) => sending.get(id)?.abort(),
     run: (own) => {
       const { id, name } = own;
       const draft = draftOf(store.state(), id);
@@ -114,9 +108,7 @@ export function createActions(store: Store): Actions {
           store.set({ announcement: `${name}: ${words}` });
           showAnswer();
         },
-        (error: unknown) => {
-          store.setOutcome(id, { kind: 'failed', message: messageOf(error) });
-        },
+        (error: unknown) => store.setOutcome(id, { kind: 'failed', message: messageOf(error) }),
       );
     },
     copyCurl: (route) => {
@@ -126,9 +118,7 @@ export function createActions(store: Store): Actions {
       Promise.all([form, masked].map(curlCommand)).then(
         ([whole = '', shown = '']) =>
           navigator.clipboard.writeText(whole).then(
-            () => {
-              store.set({ announcement: 'Copied the curl command.', command: undefined });
-            },
+            () => store.set({ announcement: 'Copied the curl command.', command: undefined }),
             () => {
               store.set({
                 command: { masked: shown, whole },
@@ -136,9 +126,8 @@ export function createActions(store: Store): Actions {
               });
             },
           ),
-        (error: unknown) => {
-          store.setOutcome(route.id, { kind: 'failed', message: messageOf(error) });
-        },
+        (error: unknown) =>
+          store.setOutcome(route.id, { kind: 'failed', message: messageOf(error) }),
       );
     },
     reopen: (request) => {
@@ -171,29 +160,23 @@ export function createActions(store: Store): Actions {
       );
       open(route.id);
     },
-    openAuthorize: () => {
-      store.set({ isAuthorizing: true });
-    },
-    closeAuthorize: () => {
-      store.set({ isAuthorizing: false });
-    },
+    openAuthorize: () => store.set({ isAuthorizing: true }),
+    closeAuthorize: () => store.set({ isAuthorizing: false }),
     authorize: (scheme, texts) => {
       const { authorization } = store.state();
       const schemes = { ...authorization.schemes, [scheme]: texts };
       store.set({ authorization: { ...authorization, schemes } });
     },
-    shareHeaders: (headers) => {
-      store.set({ authorization: { ...store.state().authorization, headers } });
-    },
+    shareHeaders: (headers) =>
+      store.set({ authorization: { ...store.state().authorization, headers } }),
     forgetAuthorization: () => {
       store.set({
         authorization: EMPTY_AUTHORIZATION,
         announcement: 'The authorization was removed.',
       });
     },
-    clearRequests: () => {
-      store.set({ requests: [], announcement: 'The list of requests is empty.' });
-    },
+    clearRequests: () =>
+      store.set({ requests: [], announcement: 'The list of requests is empty.' }),
   };
 }
 

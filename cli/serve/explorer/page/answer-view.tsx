@@ -1,31 +1,24 @@
-// Shows the response to the last request to a route: status, time, headers, and its body in a suitable form. Before the first
-// request, it shows the possible responses.
+// Shows the response to the last request to a route or, before the first request, the possible responses.
 import type { VNode } from 'preact';
-import type {
-  CarriedBody,
-  ExplorerDocument,
-  ExplorerRoute,
-  SendForm,
-  ShownRequest,
-  StreamState,
+import {
+  type ExplorerRoute,
+  lengthOf,
+  type SendForm,
+  type ShownRequest,
+  type StreamState,
 } from '../explorer-document.js';
-import { type Actions, type Outcome, type PageState, shownRoute } from './page-state.js';
+import { type Outcome, type PageProps, type RouteProps, shownRoute } from './page-state.js';
 import { BodyView, LogView } from './body-view.js';
+import { SmallButton, TypeView } from './controls.js';
 import { STOPPED } from './stream-parts.js';
 import { shownClock, shownTime, statusKind } from './request-list.js';
-import { TypeView } from './type-view.js';
 
-export function AnswerView({
-  state,
-  actions,
-}: {
-  readonly state: PageState;
-  readonly actions: Pick<Actions, 'stop'>;
-}): VNode | null {
+export function AnswerView({ state, actions }: PageProps): VNode | null {
   const route = shownRoute(state);
   const { document } = state;
   if (!route || !document) return null;
   const outcome = state.outcomes[route.id];
+  const stop = (): void => actions.stop(route);
   return (
     <section id="answer" class="answer" aria-labelledby="answer-title" key={route.id}>
       <h2 id="answer-title">Response</h2>
@@ -36,7 +29,7 @@ export function AnswerView({
       )}
       {outcome?.kind === 'waiting' && (
         <p class="quiet">
-          Waiting for the response. <StopButton route={route} actions={actions} />
+          Waiting for the response. <SmallButton label="Stop" onClick={stop} />
         </p>
       )}
       {outcome?.kind === 'failed' && (
@@ -50,7 +43,7 @@ export function AnswerView({
           request arrived, or the request is no longer among the newest.
         </p>
       )}
-      {outcome?.kind === 'answered' && <Answered {...outcome} route={route} actions={actions} />}
+      {outcome?.kind === 'answered' && <Answered {...outcome} route={route} stop={stop} />}
       {route.answers.length > 0 && (
         <PossibleAnswers route={route} document={document} isOpen={!outcome} />
       )}
@@ -58,29 +51,12 @@ export function AnswerView({
   );
 }
 
-type StopProps = {
+type AnsweredProps = Pick<Outcome & { readonly kind: 'answered' }, 'answer' | 'past'> & {
   readonly route: ExplorerRoute;
-  readonly actions: Pick<Actions, 'stop'>;
+  readonly stop: () => void;
 };
 
-/** Shows a button that stops a request that is waiting for its response or receiving a stream. */
-function StopButton({ route, actions }: StopProps): VNode {
-  return (
-    <button
-      type="button"
-      class="small"
-      onClick={() => {
-        actions.stop(route);
-      }}
-    >
-      Stop
-    </button>
-  );
-}
-
-type AnsweredProps = Pick<Outcome & { readonly kind: 'answered' }, 'answer' | 'past'> & StopProps;
-
-function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
+function Answered({ answer, past, route, stop }: AnsweredProps): VNode {
   const { status, phrase, milliseconds, size, headers, body, log, isCut, streamed } = answer;
   const isOpen = streamed?.isOpen === true;
   const typeName = typeNameOf(route, status);
@@ -95,10 +71,10 @@ function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
           <span>first byte after {shownTime(streamed.firstByte)}</span>
         )}{' '}
         {!isOpen && <span>{shownTime(milliseconds)}</span>} <span>{shownSize(size)}</span>{' '}
-        {isOpen && <StopButton route={route} actions={actions} />}{' '}
+        {isOpen && <SmallButton label="Stop" onClick={stop} />}{' '}
         {typeName !== undefined && <code class="type-name">{typeName}</code>}
       </p>
-      {past && <PastRequest request={past} route={route} />}
+      {past && <PastRequest past={past} route={route} />}
       <Headers title="Headers" headers={headers} />
       {streamed?.failure !== undefined && (
         <p class="wrong" role="alert">
@@ -107,7 +83,7 @@ function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
       )}
       {streamed?.events ? (
         <EventList events={streamed.events} isOpen={isOpen} />
-      ) : isEmpty(body) ? (
+      ) : lengthOf(body) === 0 ? (
         <p class="quiet">{isOpen ? 'Waiting for the next chunk.' : 'The body is empty.'}</p>
       ) : (
         <BodyView body={body} type={type} />
@@ -118,7 +94,6 @@ function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
   );
 }
 
-/** Shows server-sent events, the newest last. */
 function EventList({ events, isOpen }: Required<Pick<StreamState, 'events' | 'isOpen'>>): VNode {
   return (
     <div class="shown-body">
@@ -138,14 +113,8 @@ function EventList({ events, isOpen }: Required<Pick<StreamState, 'events' | 'is
 }
 
 /** Shows a past request, including the parts that are not in the form's fields. */
-function PastRequest({
-  request,
-  route,
-}: {
-  readonly request: ShownRequest;
-  readonly route: ExplorerRoute;
-}): VNode {
-  const { time, contents } = request;
+function PastRequest({ past, route }: Required<Pick<AnsweredProps, 'past' | 'route'>>): VNode {
+  const { time, contents } = past;
   return (
     <>
       <p class="hint">
@@ -157,7 +126,6 @@ function PastRequest({
   );
 }
 
-/** Describes a body that the form does not show. */
 function bodyWords(
   { body, isBodyLost }: NonNullable<ShownRequest['contents']>,
   { body: taken }: ExplorerRoute,
@@ -168,13 +136,9 @@ function bodyWords(
   return 'text' in body ? '' : ' Its body is not text; it is sent unchanged.';
 }
 
-function Headers({
-  title,
-  headers,
-}: {
-  readonly title: string;
-  readonly headers: SendForm['headers'];
-}): VNode {
+type HeadersProps = Pick<SendForm, 'headers'> & { readonly title: string };
+
+function Headers({ title, headers }: HeadersProps): VNode {
   return (
     <details class="headers">
       <summary>
@@ -192,7 +156,6 @@ function Headers({
   );
 }
 
-/** Returns the name of the type that the document declares for a status. */
 function typeNameOf({ answers }: ExplorerRoute, status: number): string | undefined {
   const answer =
     answers.find((each) => each.status === String(status)) ??
@@ -201,25 +164,15 @@ function typeNameOf({ answers }: ExplorerRoute, status: number): string | undefi
   return typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
 }
 
-function isEmpty(body: CarriedBody): boolean {
-  return ('text' in body ? body.text : body.base64) === '';
-}
-
 function shownSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${(bytes / 1000).toFixed(bytes < 9_950 ? 1 : 0)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function PossibleAnswers({
-  route,
-  document,
-  isOpen,
-}: {
-  readonly route: ExplorerRoute;
-  readonly document: ExplorerDocument;
-  readonly isOpen: boolean;
-}): VNode {
+type PossibleProps = Pick<RouteProps, 'route' | 'document'> & { readonly isOpen: boolean };
+
+function PossibleAnswers({ route, document, isOpen }: PossibleProps): VNode {
   return (
     <details class="possible" open={isOpen}>
       <summary>Possible responses</summary>

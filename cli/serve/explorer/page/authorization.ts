@@ -1,14 +1,12 @@
-// What a user has entered once for all routes: a value for each security scheme, and headers for every request. It is stored
-// only in the browser tab. The server receives it only as part of a request to send.
+// The user's input for all routes: a value for each security scheme, and headers for every request. It is stored only in the
+// browser tab, and sent to the server only as part of a request to send.
 import { type ExplorerDocument, type ExplorerRoute, MASK } from '../explorer-document.js';
 
 /** The user's input for a scheme. Only HTTP Basic has a user name. */
 export type SchemeTexts = { readonly username: string; readonly secret: string };
 
 export type Authorization = {
-  /** By scheme name. */
   readonly schemes: Readonly<Record<string, SchemeTexts>>;
-  /** The headers of every request, one per line. */
   readonly headers: string;
 };
 
@@ -16,7 +14,6 @@ export const EMPTY_AUTHORIZATION: Authorization = { schemes: {}, headers: '' };
 
 type Scheme = Readonly<Record<string, unknown>>;
 
-/** A value that a scheme adds to a request, with its location. */
 export type Sent = {
   readonly place: 'header' | 'query' | 'cookie';
   readonly name: string;
@@ -32,12 +29,10 @@ export function providedSchemes({
   return Object.entries(securitySchemes).filter(([name]) => names.has(name));
 }
 
-/** Returns the names of the security schemes of a route's providers. */
 export function schemesOf({ security = [] }: ExplorerRoute): readonly string[] {
   return [...new Set(security.flat())];
 }
 
-/** Returns true if the caller of a route must or can authenticate. */
 export function isSecured(route: ExplorerRoute): boolean {
   return route.access.kind !== 'open' || route.isKeyRequired || schemesOf(route).length > 0;
 }
@@ -77,24 +72,4 @@ function authorizationOf(scheme: Scheme, { username, secret: typed }: SchemeText
 /** Encodes the text as UTF-8, as RFC 7617 recommends. */
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-}
-
-const KEY = 'authorization';
-
-/** Stores the input in the browser tab, so that it is kept when the page is reloaded. */
-export function keepAuthorization(authorization: Authorization): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(authorization));
-  } catch {
-    // The browser has no storage. The page works without it.
-  }
-}
-
-export function keptAuthorization(): Authorization {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Authorization>; // because `keepAuthorization` wrote it
-    return { ...EMPTY_AUTHORIZATION, ...kept };
-  } catch {
-    return EMPTY_AUTHORIZATION;
-  }
 }

@@ -8,15 +8,14 @@ import {
   type SchemeTexts,
   textsOfScheme,
 } from './authorization.js';
+import { Check } from './controls.js';
 import type { PageProps } from './page-state.js';
 import { readHeaderLines } from './request-of-draft.js';
 
 export function AuthorizeDialog({ state, actions }: PageProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
+  useEffect(() => dialog.current?.showModal(), []);
   const schemes = state.document ? providedSchemes(state.document) : [];
   const { headers } = state.authorization;
   const read = readHeaderLines(headers);
@@ -47,22 +46,11 @@ export function AuthorizeDialog({ state, actions }: PageProps): VNode {
             scheme={scheme}
             texts={textsOfScheme(state.authorization, name)}
             isShown={isShown}
-            onType={(texts) => {
-              actions.authorize(name, texts);
-            }}
+            onType={(texts) => actions.authorize(name, texts)}
           />
         ))}
         {schemes.length > 0 && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isShown}
-              onChange={(event) => {
-                setShown(event.currentTarget.checked);
-              }}
-            />{' '}
-            Show what is typed
-          </label>
+          <Check label="Show what is typed" isOn={isShown} onChange={setShown} />
         )}
         <fieldset>
           <legend>Shared headers</legend>
@@ -79,9 +67,7 @@ export function AuthorizeDialog({ state, actions }: PageProps): VNode {
                 value={headers}
                 aria-invalid={'problem' in read}
                 aria-describedby="shared-headers-hint"
-                onInput={(event) => {
-                  actions.shareHeaders(event.currentTarget.value);
-                }}
+                onInput={(event) => actions.shareHeaders(event.currentTarget.value)}
               />
               <div id="shared-headers-hint">
                 <p class="hint">
@@ -134,9 +120,7 @@ function SchemeFields({ name, scheme, texts, isShown, onType }: SchemeProps): VN
             autocomplete="off"
             spellcheck={false}
             value={texts.username}
-            onInput={(event) => {
-              onType({ ...texts, username: event.currentTarget.value });
-            }}
+            onInput={(event) => onType({ ...texts, username: event.currentTarget.value })}
           />
         </div>
       )}
@@ -149,9 +133,7 @@ function SchemeFields({ name, scheme, texts, isShown, onType }: SchemeProps): VN
           autocomplete="new-password"
           spellcheck={false}
           value={texts.secret}
-          onInput={(event) => {
-            onType({ ...texts, secret: event.currentTarget.value });
-          }}
+          onInput={(event) => onType({ ...texts, secret: event.currentTarget.value })}
         />
       </div>
     </fieldset>

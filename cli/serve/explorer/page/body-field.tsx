@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { bodyText, contentTypeOf, isBinary, isJson } from './draft.js';
 import { draftOf, type RouteProps } from './page-state.js';
 import { type Problems, problemsBelow } from './problem-places.js';
-import { TypeView } from './type-view.js';
+import { TypeView } from './controls.js';
 
 type BodyProps = RouteProps & { readonly problems: Problems };
 
@@ -23,9 +23,7 @@ export function BodyField(props: BodyProps): VNode | null {
             <select
               id="content-type"
               value={type}
-              onChange={(event) => {
-                actions.type(route, { contentType: event.currentTarget.value });
-              }}
+              onChange={(event) => actions.type(route, { contentType: event.currentTarget.value })}
             >
               {body.contentTypes.map((each) => (
                 <option key={each} value={each}>
@@ -48,14 +46,8 @@ export function BodyField(props: BodyProps): VNode | null {
   );
 }
 
-function TextField({
-  route,
-  document,
-  state,
-  actions,
-  problems,
-  type,
-}: BodyProps & { readonly type: string }): VNode {
+function TextField({ type, ...props }: BodyProps & { readonly type: string }): VNode {
+  const { route, document, state, actions, problems } = props;
   const draft = draftOf(state, route.id);
   const text = bodyText(route, draft, document);
   const broken = isJson(type) && text !== '' ? jsonProblem(text) : undefined;
@@ -71,9 +63,7 @@ function TextField({
         value={text}
         aria-invalid={broken !== undefined || wrong.length > 0}
         aria-describedby="body-wrong"
-        onInput={(event) => {
-          actions.type(route, { body: event.currentTarget.value });
-        }}
+        onInput={(event) => actions.type(route, { body: event.currentTarget.value })}
       />
       <div id="body-wrong">
         {broken !== undefined && <p class="wrong">Not JSON: {broken}</p>}
@@ -106,9 +96,7 @@ function FileField({ route, state, actions }: BodyProps): VNode {
         <input
           id="file"
           type="file"
-          onChange={(event) => {
-            actions.choose(route, event.currentTarget.files?.[0]);
-          }}
+          onChange={(event) => actions.choose(route, event.currentTarget.files?.[0])}
         />
         {file && <span class="hint">{file.name} is sent as the body</span>}
       </div>

@@ -1,8 +1,9 @@
-// Shows a body: formatted JSON, other text unchanged, an image as an image, and other bytes as a download. Text is never
-// interpreted: an HTML response is shown as its source.
+// Shows a body: JSON formatted, an image as an image, other text unchanged (HTML as its source), other bytes as a download.
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { parseJson } from '../../../../compiler/json-values.js';
 import type { CarriedBody } from '../explorer-document.js';
+import { Check, SmallButton } from './controls.js';
 
 type BodyProps = { readonly body: CarriedBody; readonly type: string };
 
@@ -15,14 +16,8 @@ export function BodyView({ body, type }: BodyProps): VNode {
   return <SavedBody body={body} type={type} />;
 }
 
-/** Shows what the application printed. Renders nothing if the log is empty. */
-export function LogView({
-  log,
-  label,
-}: {
-  readonly log: string;
-  readonly label: string;
-}): VNode | null {
+/** Shows what the application printed. */
+export function LogView({ log, label }: Readonly<Record<'log' | 'label', string>>): VNode | null {
   if (log === '') return null;
   return (
     <section aria-labelledby="log-title">
@@ -40,18 +35,7 @@ function TextView({ text }: { readonly text: string }): VNode {
   const pieces = useMemo(() => (text.length <= SHOWN * 5 ? jsonPieces(text) : undefined), [text]);
   return (
     <div class="shown-body">
-      {pieces && (
-        <label class="check raw">
-          <input
-            type="checkbox"
-            checked={isRaw}
-            onChange={(event) => {
-              setRaw(event.currentTarget.checked);
-            }}
-          />{' '}
-          As sent
-        </label>
-      )}
+      {pieces && <Check label="As sent" isOn={isRaw} onChange={setRaw} class="check raw" />}
       <pre tabIndex={0} role="region" aria-label="Body of the response">
         {pieces && !isRaw
           ? pieces.slice(0, isWhole ? undefined : SHOWN / 10).map(({ kind, text: piece }, index) =>
@@ -65,17 +49,7 @@ function TextView({ text }: { readonly text: string }): VNode {
             )
           : text.slice(0, isWhole ? undefined : SHOWN)}
       </pre>
-      {!isWhole && (
-        <button
-          type="button"
-          class="small"
-          onClick={() => {
-            setWhole(true);
-          }}
-        >
-          Show all
-        </button>
-      )}
+      {!isWhole && <SmallButton label="Show all" onClick={() => setWhole(true)} />}
     </div>
   );
 }
@@ -103,9 +77,7 @@ function useBlobUrl(body: CarriedBody, type: string): string {
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([bytesOf(body)], { type }));
     setUrl(made);
-    return () => {
-      URL.revokeObjectURL(made);
-    };
+    return () => URL.revokeObjectURL(made);
   }, [body, type]);
   return url;
 }
@@ -124,20 +96,14 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g;
 
 /** Returns the pieces of a JSON text; undefined for text that is not JSON. */
 export function jsonPieces(text: string): JsonPiece[] | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (parseJson(text) === undefined) return undefined;
   const tokens = text.match(TOKEN) ?? [];
   const pieces: JsonPiece[] = [];
   let depth = 0;
   const plain = (piece: string): void => {
     pieces.push({ kind: 'plain', text: piece });
   };
-  const breakLine = (): void => {
-    plain(`\n${'  '.repeat(depth)}`);
-  };
+  const breakLine = (): void => plain(`\n${'  '.repeat(depth)}`);
   tokens.forEach((token, index) => {
     const next = tokens[index + 1];
     if (token === '{' || token === '[') {

@@ -20,7 +20,6 @@ type Events = {
   readonly request: ShownRequest;
 };
 
-/** Updates the store with the builds and requests that the server reports. */
 export function connect(store: Store): void {
   let shown: string | undefined;
   const events = new EventSource('/events');
@@ -35,16 +34,13 @@ export function connect(store: Store): void {
     if (server.revision !== shown) void load();
   });
   on('requests', (requests) => {
-    const listed = withKeptContents(requests.toReversed(), store.state().requests);
-    store.set({ requests: listed });
+    store.set({ requests: withKeptContents(requests.toReversed(), store.state().requests) });
   });
   on('request', store.addRequest);
-  events.addEventListener('error', () => {
-    store.set({ isConnected: false });
-  });
+  events.addEventListener('error', () => store.set({ isConnected: false }));
 
   const load = async (): Promise<void> => {
-    const { revision, document } = (await get('/document')) as Loaded; // because the server sends this type
+    const { revision, document } = (await (await fetch('/document')).json()) as Loaded; // because the server sends this type
     // A newer document was loaded in the meantime, so this one is discarded.
     if (revision !== store.state().server?.revision) return;
     shown = revision;
@@ -67,12 +63,12 @@ export async function send(
 }
 
 export async function run(form: RunForm): Promise<EventRun> {
-  return (await post('/run', form)) as EventRun; // because the server sends this type
+  return (await valueOf(await posted('/run', form))) as EventRun; // because the server sends this type
 }
 
 export async function curlCommand(form: SendForm): Promise<string> {
-  const { command } = (await post('/curl', form)) as { command: string }; // because the server sends this type
-  return command;
+  const value = (await valueOf(await posted('/curl', form))) as { command: string }; // because the server sends this type
+  return value.command;
 }
 
 /** Returns a page of the contents of a table, queue or bucket. `from` is the token from the previous page. */
@@ -81,15 +77,6 @@ export async function storedPage(id: string, from: string): Promise<StoredPage> 
   const response = await fetch(path).catch(() => undefined);
   if (!response) throw new Error(NO_SERVER);
   return (await valueOf(response)) as StoredPage; // because the server sends this type
-}
-
-async function get(path: string): Promise<unknown> {
-  const response = await fetch(path);
-  return response.json();
-}
-
-async function post(path: string, form: SendForm | RunForm): Promise<unknown> {
-  return valueOf(await posted(path, form));
 }
 
 async function posted(

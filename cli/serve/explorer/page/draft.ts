@@ -1,5 +1,4 @@
-// What a user has entered for a route, and nothing else. All other fields follow the schema of the newest build, so that
-// editing the source never discards input.
+// The user's input for a route. All other fields follow the schema of the newest build, so that edits never discard input.
 import type {
   EventFunction,
   ExplorerDocument,
@@ -24,7 +23,6 @@ export type Draft = {
   readonly claims?: string;
   /** The value of the header that a custom authorizer reads. */
   readonly token?: string;
-  /** The index of the source that the event comes from. */
   readonly origin?: number;
   /** The event for each source of a function, as text, by the index of the source. */
   readonly events?: Readonly<Record<number, string>>;
@@ -32,12 +30,7 @@ export type Draft = {
   readonly isUnknown: boolean;
 };
 
-export const EMPTY_DRAFT: Draft = {
-  fields: {},
-  moreQuery: '',
-  moreHeaders: '',
-  isUnknown: false,
-};
+export const EMPTY_DRAFT: Draft = { fields: {}, moreQuery: '', moreHeaders: '', isUnknown: false };
 
 export const SAMPLE_CLAIMS = '{ "sub": "local-user" }';
 
@@ -65,11 +58,7 @@ function proposedText({ schema }: InputField, { schemas }: ExplorerDocument): st
 
 /** Returns the media type that is sent; undefined if the view accepts no body. */
 export function contentTypeOf({ body }: ExplorerRoute, draft: Draft): string | undefined {
-  if (!body) return undefined;
-  const { contentType } = draft;
-  return contentType !== undefined && body.contentTypes.includes(contentType)
-    ? contentType
-    : body.contentTypes[0];
+  return body?.contentTypes.find((type) => type === draft.contentType) ?? body?.contentTypes[0];
 }
 
 /** Returns the body: the user's input, or a sample from the schema. */
@@ -90,7 +79,6 @@ export function originOf({ origins }: EventFunction, { origin = 0 }: Draft): num
   return origin < origins.length ? origin : 0;
 }
 
-/** Returns the event: the user's input, or the sample of its source. */
 export function eventText(own: EventFunction, draft: Draft): string {
   const origin = originOf(own, draft);
   return draft.events?.[origin] ?? own.origins[origin]?.sample ?? '';
@@ -114,25 +102,4 @@ function isForm(type: string): boolean {
 /** Returns true if the form offers a file, rather than text, for bodies of this media type. */
 export function isBinary(type: string): boolean {
   return !isJson(type) && !isForm(type) && !/^text\/|[/+](?:xml|yaml|csv)\b|\*\/\*/i.test(type);
-}
-
-const KEY = 'drafts';
-
-type Drafts = Readonly<Record<string, Draft>>;
-
-/** Stores the drafts in the browser tab, so that they are kept when the page is reloaded. */
-export function keepDrafts(drafts: Drafts): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(drafts));
-  } catch {
-    // The browser has no storage, or the storage is full. The page works without it.
-  }
-}
-
-export function keptDrafts(): Drafts {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Drafts; // because `keepDrafts` wrote it
-  } catch {
-    return {};
-  }
 }

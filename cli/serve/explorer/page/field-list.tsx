@@ -5,7 +5,7 @@ import type { InputField } from '../explorer-document.js';
 import { fieldKey, fieldText, type FieldKind } from './draft.js';
 import { draftOf, type RouteProps } from './page-state.js';
 import { type Problems, problemsBelow } from './problem-places.js';
-import { resolved, typeOf } from '../../samples/sample-value.js';
+import { resolved, type Schema, typeOf } from '../../samples/sample-value.js';
 import { typeLine } from './type-text.js';
 
 type FieldListProps = RouteProps & {
@@ -14,11 +14,7 @@ type FieldListProps = RouteProps & {
   readonly problems: Problems;
 };
 
-const PLACES: Readonly<Record<FieldKind, string>> = {
-  captures: '/path',
-  query: '/query',
-  headers: '/headers',
-};
+const PLACES = { captures: '/path', query: '/query', headers: '/headers' } as const;
 
 export function FieldList(props: FieldListProps): VNode | null {
   const { route, kind, title } = props;
@@ -43,23 +39,15 @@ function Field(props: FieldListProps & { readonly field: InputField }): VNode {
   const own = resolved(schema, document.schemas);
   const wrong = problemsBelow(problems, `${PLACES[kind]}/${name}`).map(([, expected]) => expected);
   const value = fieldText(draft, document, { kind, field });
-  const change = (text: string): void => {
-    actions.type(route, { fields: { ...draft.fields, [fieldKey(kind, name)]: text } });
-  };
   const shared = {
     id,
     value,
     required: isRequired,
     'aria-invalid': wrong.length > 0,
     'aria-describedby': `${id}-type${wrong.length > 0 ? ` ${id}-wrong` : ''}`,
-    onInput: (event: Event) => {
-      const { target } = event;
-      if (
-        target instanceof HTMLInputElement ||
-        target instanceof HTMLTextAreaElement ||
-        target instanceof HTMLSelectElement
-      )
-        change(target.value);
+    onInput: (event: { readonly currentTarget: { readonly value: string } }): void => {
+      const key = fieldKey(kind, name);
+      actions.type(route, { fields: { ...draft.fields, [key]: event.currentTarget.value } });
     },
   };
   const choices = choicesOf(own);
@@ -98,24 +86,15 @@ function Field(props: FieldListProps & { readonly field: InputField }): VNode {
   );
 }
 
-function choicesOf({
-  enum: values,
-  type,
-  const: only,
-}: ReturnType<typeof resolved>): string[] | undefined {
+function choicesOf({ enum: values, type, const: only }: Schema): string[] | undefined {
   if (values) return values.map(textOrJson);
   if (type === 'boolean') return ['true', 'false'];
   return only === undefined ? undefined : [textOrJson(only)];
 }
 
 /** Shows fields for parameters or headers that the view does not declare. */
-function MoreFields({
-  route,
-  kind,
-  state,
-  actions,
-  isOnly,
-}: FieldListProps & { readonly isOnly: boolean }): VNode {
+function MoreFields({ isOnly, ...props }: FieldListProps & { readonly isOnly: boolean }): VNode {
+  const { route, kind, state, actions } = props;
   const draft = draftOf(state, route.id);
   const id = `more-${kind}`;
   return (
@@ -131,9 +110,7 @@ function MoreFields({
             placeholder="name=value&other=value"
             autocomplete="off"
             spellcheck={false}
-            onInput={(event) => {
-              actions.type(route, { moreQuery: event.currentTarget.value });
-            }}
+            onInput={(event) => actions.type(route, { moreQuery: event.currentTarget.value })}
           />
         ) : (
           <textarea
@@ -142,9 +119,7 @@ function MoreFields({
             rows={Math.max(1, draft.moreHeaders.split('\n').length)}
             placeholder="Name: value"
             spellcheck={false}
-            onInput={(event) => {
-              actions.type(route, { moreHeaders: event.currentTarget.value });
-            }}
+            onInput={(event) => actions.type(route, { moreHeaders: event.currentTarget.value })}
           />
         )}
       </div>

@@ -1,15 +1,12 @@
 // Shows a function with event sources: its sources, and the form that runs it with an event.
 import type { VNode } from 'preact';
 import type { EventFunction } from '../explorer-document.js';
-import { type Actions, draftOf, type PageState } from './page-state.js';
+import { draftOf, type PageProps } from './page-state.js';
 import { jsonProblem, submitByKeys } from './body-field.js';
+import { SmallButton } from './controls.js';
 import { eventText, originOf } from './draft.js';
 
-export type FunctionProps = {
-  readonly own: EventFunction;
-  readonly state: PageState;
-  readonly actions: Actions;
-};
+type FunctionProps = PageProps & { readonly own: EventFunction };
 
 export function FunctionView(props: FunctionProps): VNode {
   const { own, state, actions } = props;
@@ -30,10 +27,7 @@ export function FunctionView(props: FunctionProps): VNode {
         ))}
       </ul>
       <p class="quiet source">
-        <code>{view}</code> in{' '}
-        <code>
-          {at.file}:{at.line}
-        </code>
+        <code>{view}</code> in <code>{`${at.file}:${at.line}`}</code>
       </p>
       <form onSubmit={onSubmit} onKeyDown={submitByKeys} aria-label={`Event for ${name}`}>
         <div class="tools run">
@@ -46,15 +40,7 @@ export function FunctionView(props: FunctionProps): VNode {
           >
             {isWaiting ? 'Running' : 'Run'}
           </button>
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              actions.clear(own);
-            }}
-          >
-            Start over
-          </button>
+          <SmallButton label="Start over" onClick={() => actions.clear(own)} />
         </div>
         {origins.length > 1 && <OriginField {...props} />}
         <EventField {...props} />
@@ -71,9 +57,7 @@ function OriginField({ own, state, actions }: FunctionProps): VNode {
         <select
           id="origin"
           value={originOf(own, draftOf(state, own.id))}
-          onChange={(event) => {
-            actions.type(own, { origin: event.currentTarget.selectedIndex });
-          }}
+          onChange={(event) => actions.type(own, { origin: event.currentTarget.selectedIndex })}
         >
           {own.origins.map(({ title }, index) => (
             <option key={index} value={index}>
@@ -103,9 +87,9 @@ function EventField({ own, state, actions }: FunctionProps): VNode {
         value={text}
         aria-invalid={broken !== undefined}
         aria-describedby="event-wrong"
-        onInput={(event) => {
-          actions.type(own, { events: { ...draft.events, [origin]: event.currentTarget.value } });
-        }}
+        onInput={(event) =>
+          actions.type(own, { events: { ...draft.events, [origin]: event.currentTarget.value } })
+        }
       />
       <div id="event-wrong">{broken !== undefined && <p class="wrong">Not JSON: {broken}</p>}</div>
     </fieldset>

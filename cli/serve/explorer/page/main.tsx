@@ -1,9 +1,7 @@
 // Starts the page.
 import { render } from 'preact';
 import { createActions } from './actions.js';
-import { keepAuthorization, keptAuthorization } from './authorization.js';
 import { connect } from './connection.js';
-import { keepDrafts, keptDrafts } from './draft.js';
 import { createStore, FIRST_STATE, type PageState } from './page-state.js';
 import { Page } from './page.js';
 
@@ -11,8 +9,10 @@ const root = document.getElementById('page');
 if (!root) throw new Error('the page has no root');
 
 let isDrawn = true;
-let drafts: PageState['drafts'] = {};
-let authorization = FIRST_STATE.authorization;
+let kept = {
+  drafts: readKept('drafts'),
+  authorization: { ...FIRST_STATE.authorization, ...readKept('authorization') },
+};
 
 /** Renders once after all changes that are made in the same task. */
 const draw = (): void => {
@@ -22,12 +22,29 @@ const draw = (): void => {
     isDrawn = true;
     const state = store.state();
     render(<Page state={state} actions={actions} />, root);
-    if (state.drafts !== drafts) keepDrafts(state.drafts);
-    drafts = state.drafts;
-    if (state.authorization !== authorization) keepAuthorization(state.authorization);
-    authorization = state.authorization;
+    keep(state, 'drafts');
+    keep(state, 'authorization');
   });
 };
+
+/** Stores a member of the state in the browser tab, so that it is kept when the page is reloaded. */
+function keep(state: PageState, key: keyof typeof kept): void {
+  if (state[key] === kept[key]) return;
+  kept = { ...kept, [key]: state[key] };
+  try {
+    sessionStorage.setItem(key, JSON.stringify(state[key]));
+  } catch {
+    // The browser has no storage, or the storage is full. The page works without it.
+  }
+}
+
+function readKept<Key extends 'drafts' | 'authorization'>(key: Key): PageState[Key] {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as PageState[Key]; // because `keep` wrote it
+  } catch {
+    return FIRST_STATE[key];
+  }
+}
 
 const selectedInAddress = (): string | undefined => {
   try {
@@ -37,15 +54,7 @@ const selectedInAddress = (): string | undefined => {
   }
 };
 
-const store = createStore(
-  {
-    ...FIRST_STATE,
-    drafts: keptDrafts(),
-    authorization: keptAuthorization(),
-    selected: selectedInAddress(),
-  },
-  draw,
-);
+const store = createStore({ ...FIRST_STATE, ...kept, selected: selectedInAddress() }, draw);
 const actions = createActions(store);
 addEventListener('hashchange', () => {
   store.set({ selected: selectedInAddress(), command: undefined });

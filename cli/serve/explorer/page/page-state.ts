@@ -31,7 +31,7 @@ export type PageState = {
   readonly document: ExplorerDocument | undefined;
   readonly server: ExplorerState | undefined;
   readonly isConnected: boolean;
-  /** The id of the route or function that is shown. */
+  /** The id of the route, function or resource that is shown. */
   readonly selected: string | undefined;
   readonly search: string;
   readonly drafts: Readonly<Record<string, Draft>>;
@@ -40,22 +40,18 @@ export type PageState = {
   readonly authorization: Authorization;
   readonly isAuthorizing: boolean;
   readonly outcomes: Readonly<Record<string, Outcome>>;
-  /** Newest first. */
   readonly requests: readonly ShownRequest[];
-  /** The text for screen readers. */
   readonly announcement: string;
-  /** A curl command that could not be copied automatically, without and with secrets. The user can copy it manually. */
+  /** A curl command that could not be copied automatically, so that the user can copy it. */
   readonly command: { readonly masked: string; readonly whole: string } | undefined;
 };
 
-/** A route or a function, identified by its id. */
 type Shown = { readonly id: string };
 
 export type Actions = {
   readonly search: (text: string) => void;
   readonly openFirst: () => void;
   readonly type: (shown: Shown, change: Partial<Draft>) => void;
-  /** Clears the input for a route or a function. */
   readonly clear: (shown: Shown) => void;
   readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
   readonly send: (route: ExplorerRoute) => void;
@@ -99,7 +95,6 @@ export const FIRST_STATE: PageState = {
   command: undefined,
 };
 
-/** The maximum number of requests in the list. */
 const MOST_REQUESTS = 200;
 
 export type Store = {
@@ -119,12 +114,9 @@ export function createStore(first: PageState, onChange: (state: PageState) => vo
   return {
     state: () => state,
     set,
-    setDraft: (id, change) => {
-      set({ drafts: { ...state.drafts, [id]: { ...draftOf(state, id), ...change } } });
-    },
-    setOutcome: (id, outcome) => {
-      set({ outcomes: { ...state.outcomes, [id]: outcome } });
-    },
+    setDraft: (id, change) =>
+      set({ drafts: { ...state.drafts, [id]: { ...draftOf(state, id), ...change } } }),
+    setOutcome: (id, outcome) => set({ outcomes: { ...state.outcomes, [id]: outcome } }),
     addRequest: (request) => {
       const requests = [request, ...state.requests].slice(0, MOST_REQUESTS);
       set({ requests: boundedRequests(requests) });
@@ -162,7 +154,6 @@ export function foundFunctions({ document, search }: PageState): readonly EventF
   );
 }
 
-/** Returns the routes that match every word of the search. */
 export function foundRoutes({ document, search }: PageState): readonly ExplorerRoute[] {
   return (document?.routes ?? []).filter((route) => {
     const { id, view, group, summary = '', at } = route;

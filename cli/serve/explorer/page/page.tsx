@@ -1,6 +1,6 @@
 // The whole page: its layout, and what is shown instead while the source has errors.
 import type { ShownProblem } from '../explorer-document.js';
-import { CodeWords } from './type-view.js';
+import { CodeWords } from './controls.js';
 import { isFilled } from './authorization.js';
 import type { VNode } from 'preact';
 import { AnswerView } from './answer-view.js';
@@ -19,7 +19,8 @@ import { RouteView } from './route-view.js';
 import { RunView } from './run-view.js';
 import { StoredView } from './stored-view.js';
 
-export function Page({ state, actions }: PageProps): VNode {
+export function Page(props: PageProps): VNode {
+  const { state } = props;
   const { server, announcement } = state;
   const isBroken = server?.kind === 'broken';
   const own = shownFunction(state);
@@ -28,23 +29,19 @@ export function Page({ state, actions }: PageProps): VNode {
       <a class="skip" href="#main" onClick={skip}>
         Skip to the route
       </a>
-      <TopBar state={state} actions={actions} />
+      <TopBar {...props} />
       <div class="columns">
-        <RouteList state={state} actions={actions} />
+        <RouteList {...props} />
         <main id="main" tabIndex={-1}>
-          {isBroken ? (
-            <Broken problems={server.problems} />
-          ) : (
-            <Shown state={state} actions={actions} />
-          )}
+          {isBroken ? <Broken problems={server.problems} /> : <Shown {...props} />}
         </main>
         <aside aria-label="Response and requests">
-          {!isBroken && <AnswerView state={state} actions={actions} />}
+          {!isBroken && <AnswerView {...props} />}
           {!isBroken && own && <RunView own={own} outcome={state.outcomes[own.id]} />}
-          <RequestList state={state} actions={actions} />
+          <RequestList {...props} />
         </aside>
       </div>
-      {state.isAuthorizing && <AuthorizeDialog state={state} actions={actions} />}
+      {state.isAuthorizing && <AuthorizeDialog {...props} />}
       <div class="unseen" role="status">
         {announcement}
       </div>
@@ -52,19 +49,15 @@ export function Page({ state, actions }: PageProps): VNode {
   );
 }
 
-/**
- * Moves the focus to the main content. The fragment of the URL contains the route, so following the link must not change it.
- */
+/** The fragment of the URL contains the route, so following the link must not change it. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
 }
 
-function Broken({
-  problems,
-}: {
-  readonly problems: NonNullable<PageState['server']>['problems'];
-}): VNode {
+type ProblemsProps = { readonly problems: readonly ShownProblem[] };
+
+function Broken({ problems }: ProblemsProps): VNode {
   const errors = problems.filter(({ severity }) => severity === 'error');
   return (
     <section class="broken" aria-labelledby="broken-title">
@@ -82,8 +75,9 @@ function Broken({
   );
 }
 
-function Shown({ state, actions }: PageProps): VNode {
-  const { document, selected, server } = state;
+function Shown(props: PageProps): VNode {
+  const { state } = props;
+  const { document, server } = state;
   const route = shownRoute(state);
   const own = shownFunction(state);
   const stored = shownStored(state);
@@ -97,32 +91,20 @@ function Shown({ state, actions }: PageProps): VNode {
         </details>
       )}
       {route && document ? (
-        <RouteView
-          key={route.id}
-          route={route}
-          document={document}
-          state={state}
-          actions={actions}
-        />
+        <RouteView key={route.id} route={route} document={document} {...props} />
       ) : stored ? (
         <StoredView key={stored.id} stored={stored} />
       ) : own ? (
-        <FunctionView key={own.id} own={own} state={state} actions={actions} />
+        <FunctionView key={own.id} own={own} {...props} />
       ) : (
-        <NoRoute selected={document && selected} isLoaded={document !== undefined} />
+        <NoRoute {...state} />
       )}
     </>
   );
 }
 
-function NoRoute({
-  selected,
-  isLoaded,
-}: {
-  readonly selected: string | undefined;
-  readonly isLoaded: boolean;
-}): VNode {
-  if (!isLoaded) return <p class="quiet">Waiting for the first build.</p>;
+function NoRoute({ selected, document }: PageState): VNode {
+  if (!document) return <p class="quiet">Waiting for the first build.</p>;
   return selected === undefined ? (
     <p class="quiet">The application has no routes yet.</p>
   ) : (
@@ -134,8 +116,6 @@ function NoRoute({
     </section>
   );
 }
-
-// The bar at the top: the name of the application, where it is served, and the result of its last build.
 
 function TopBar({ state, actions }: PageProps): VNode {
   const { document, authorization } = state;
@@ -172,50 +152,42 @@ function Health({ state }: { readonly state: PageState }): VNode {
   return <p class="health good">{document?.isWatching ? 'Reloads on every save' : 'Serving'}</p>;
 }
 
-// Shows diagnostics with the surrounding source lines, as in the terminal.
-
-function ProblemList({ problems }: { readonly problems: readonly ShownProblem[] }): VNode {
+function ProblemList({ problems }: ProblemsProps): VNode {
   return (
     <ul class="problems">
-      {problems.map((problem, index) => (
+      {problems.map(({ code, severity, message, hint, at, lines }, index) => (
         <li key={index}>
-          <Problem problem={problem} />
+          <p class="message">
+            <span class={severity}>{code}</span> <CodeWords text={message} />
+          </p>
+          {hint !== undefined && (
+            <p class="advice">
+              <CodeWords text={hint} />
+            </p>
+          )}
+          {at && (
+            <p class="quiet">
+              <code>{`${at.file}:${at.line}:${at.column}`}</code>
+            </p>
+          )}
+          {at && lines && (
+            <pre
+              class="frame"
+              tabIndex={0}
+              role="region"
+              aria-label={`${at.file}, line ${at.line}`}
+            >
+              {lines.map(({ number, text }) => (
+                <span key={number} class={number === at.line ? 'here' : ''}>
+                  <i>{String(number).padStart(4)} </i>
+                  {text}
+                  {'\n'}
+                </span>
+              ))}
+            </pre>
+          )}
         </li>
       ))}
     </ul>
-  );
-}
-
-function Problem({ problem }: { readonly problem: ShownProblem }): VNode {
-  const { code, severity, message, hint, at, lines } = problem;
-  return (
-    <>
-      <p class="message">
-        <span class={severity}>{code}</span> <CodeWords text={message} />
-      </p>
-      {hint !== undefined && (
-        <p class="advice">
-          <CodeWords text={hint} />
-        </p>
-      )}
-      {at && (
-        <p class="quiet">
-          <code>
-            {at.file}:{at.line}:{at.column}
-          </code>
-        </p>
-      )}
-      {at && lines && (
-        <pre class="frame" tabIndex={0} role="region" aria-label={`${at.file}, line ${at.line}`}>
-          {lines.map(({ number, text }) => (
-            <span key={number} class={number === at.line ? 'here' : ''}>
-              <i>{String(number).padStart(4)} </i>
-              {text}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      )}
-    </>
   );
 }

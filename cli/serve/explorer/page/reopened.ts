@@ -1,6 +1,7 @@
 // Opens a past request as a draft so that it can be sent again, and limits how many past requests the page keeps.
 import {
   type ExplorerRoute,
+  lengthOf,
   MASK,
   type SendForm,
   type ShownRequest,
@@ -25,14 +26,9 @@ export function boundedRequests(requests: readonly ShownRequest[]): readonly Sho
 }
 
 function sizeOf({ headers, body, answer }: NonNullable<ShownRequest['contents']>): number {
-  const pairs = [...headers, ...answer.headers].flat();
-  const bodies = [body, answer.body].map((each) =>
-    !each ? 0 : 'text' in each ? each.text.length : each.base64.length,
-  );
-  return [...pairs.map(({ length }) => length), ...bodies].reduce(
-    (sum, length) => sum + length,
-    answer.log.length,
-  );
+  const bodies = lengthOf(answer.body) + (body ? lengthOf(body) : 0);
+  const texts = [...headers, ...answer.headers].flat();
+  return texts.reduce((sum, { length }) => sum + length, answer.log.length + bodies);
 }
 
 /** Restores the contents that the page has kept. After a reconnect, the server sends its list of requests without them. */
@@ -75,17 +71,13 @@ export function draftOfRequest(
   };
 }
 
-/** The headers that clients add automatically. */
 const OF_CLIENTS =
   /^(?:host|connection|content-length|transfer-encoding|accept-(?:encoding|language)|user-agent|sec-.*|keep-alive|te|expect|upgrade-insecure-requests|priority|dnt)$/;
 
 type Reopening = {
   readonly route: ExplorerRoute;
-  /** The current input of the form. */
   readonly old: Draft;
-  /** Captures and query parameters. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The headers that are sent with every request. */
   readonly shared: SendForm['headers'];
 };
 
@@ -121,7 +113,6 @@ function contentsOf(
   };
 }
 
-/** Returns the lines of header input with this name. */
 function linesNamed(lines: string, lower: string): readonly string[] {
   return lines.split('\n').filter((line) => line.split(':', 1)[0]?.trim().toLowerCase() === lower);
 }

@@ -1,20 +1,18 @@
 // Lists the requests to the application from any client, and the events that functions were run with, newest first.
 import type { VNode } from 'preact';
 import type { ShownRequest } from '../explorer-document.js';
+import { SmallButton } from './controls.js';
 import type { PageProps } from './page-state.js';
 import { Method } from './route-list.js';
 
 export function RequestList({ state, actions }: PageProps): VNode {
   const { requests, document } = state;
+  const known = [...(document?.routes ?? []), ...(document?.functions ?? [])].map(({ id }) => id);
   return (
     <section class="requests" aria-labelledby="requests-title">
       <div class="head">
         <h2 id="requests-title">Requests</h2>
-        {requests.length > 0 && (
-          <button type="button" class="small" onClick={actions.clearRequests}>
-            Clear
-          </button>
-        )}
+        {requests.length > 0 && <SmallButton label="Clear" onClick={actions.clearRequests} />}
       </div>
       {requests.length === 0 ? (
         <p class="quiet">
@@ -26,9 +24,7 @@ export function RequestList({ state, actions }: PageProps): VNode {
             <li key={request.number}>
               <Row
                 request={request}
-                isKnown={[...(document?.routes ?? []), ...(document?.functions ?? [])].some(
-                  ({ id }) => id === request.route,
-                )}
+                isKnown={request.route !== undefined && known.includes(request.route)}
                 onOpen={actions.reopen}
               />
             </li>
@@ -39,15 +35,13 @@ export function RequestList({ state, actions }: PageProps): VNode {
   );
 }
 
-function Row({
-  request,
-  isKnown,
-  onOpen,
-}: {
+type RowProps = {
   readonly request: ShownRequest;
   readonly isKnown: boolean;
   readonly onOpen: (request: ShownRequest) => void;
-}): VNode {
+};
+
+function Row({ request, isKnown, onOpen }: RowProps): VNode {
   const { method, target, status, milliseconds, note, at, exception, time } = request;
   const line = (
     <>
@@ -66,9 +60,7 @@ function Row({
               ? 'Open in the form, with its body, response and log'
               : 'Open in the form, without its body'
           }
-          onClick={() => {
-            onOpen(request);
-          }}
+          onClick={() => onOpen(request)}
         >
           {line}
         </button>
@@ -77,11 +69,7 @@ function Row({
       )}
       <p class="quiet detail">
         <time dateTime={new Date(time).toISOString()}>{shownClock(time)}</time>{' '}
-        {at && (
-          <code>
-            {at.file}:{at.line}
-          </code>
-        )}{' '}
+        {at && <code>{`${at.file}:${at.line}`}</code>}{' '}
         {exception !== undefined && <span class="wrong">{exception}</span>}
         {note}
       </p>
@@ -99,9 +87,7 @@ export function shownTime(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds))} ms`;
 }
 
-export function statusKind(
-  status: number | 'gone' | 'done' | 'failed',
-): 'good' | 'moved' | 'refused' | 'failed' {
+export function statusKind(status: ShownRequest['status']): string {
   if (status === 'done') return 'good';
   if (status === 'gone' || status === 'failed' || status >= 500) return 'failed';
   if (status >= 400) return 'refused';

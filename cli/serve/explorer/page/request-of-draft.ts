@@ -1,5 +1,11 @@
 // Creates a request from the user's input.
-import type { ExplorerDocument, ExplorerRoute, SendForm } from '../explorer-document.js';
+import { isMapping, type Mapping, parseJson } from '../../../../compiler/json-values.js';
+import {
+  type ExplorerDocument,
+  type ExplorerRoute,
+  hasHeader,
+  type SendForm,
+} from '../explorer-document.js';
 import {
   bodyText,
   contentTypeOf,
@@ -59,7 +65,7 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
   if ('problem' in more) return more;
   const shared = readHeaderLines(call.authorization.headers);
   if ('problem' in shared) return { problem: `In the shared headers, ${shared.problem}` };
-  const typed = more.headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const typed = hasHeader(more.headers, 'content-type');
   const { access } = route;
   const isKnown = !draft.isUnknown;
   const token = access.kind === 'custom' && isKnown ? (draft.token ?? '') : '';
@@ -116,11 +122,7 @@ function withAuthorization(call: Call, own: HeaderPairs, shared: HeaderPairs): H
   ];
 }
 
-function hasHeader(headers: HeaderPairs, wanted: string): boolean {
-  return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
-}
-
-/** Returns the names and values of the fields that are sent. A list field produces one pair for each of its lines. */
+/** A list field produces one pair for each of its lines. */
 function textsOf(call: Call, kind: FieldKind): [name: string, text: string][] {
   const { route, draft, document } = call;
   return route[kind].flatMap((field): [string, string][] => {
@@ -154,27 +156,19 @@ function bodyOf({ route, draft, document, file }: Call): SendForm['body'] {
   return text === '' ? undefined : { text };
 }
 
-type Claims = { readonly value: Readonly<Record<string, unknown>> };
+type Claims = { readonly value: Mapping };
 
 function claimsOf({ route, draft }: Call): Claims | { readonly problem: string } | undefined {
   if (route.access.kind !== 'userPool' || draft.isUnknown) return undefined;
-  try {
-    const value: unknown = JSON.parse(draft.claims ?? SAMPLE_CLAIMS);
-    if (isClaims(value)) return { value };
-  } catch {
-    // The problem is returned below.
-  }
-  return { problem: 'The claims of the token are not a JSON object.' };
+  const value = parseJson(draft.claims ?? SAMPLE_CLAIMS);
+  return isMapping(value)
+    ? { value }
+    : { problem: 'The claims of the token are not a JSON object.' };
 }
 
-function isClaims(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-type Headers = { readonly headers: readonly (readonly [string, string])[] };
-
-/** Parses headers, one per line. */
-export function readHeaderLines(text: string): Headers | { readonly problem: string } {
+export function readHeaderLines(
+  text: string,
+): Pick<SendForm, 'headers'> | { readonly problem: string } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const wrong = lines.find((line) => line.indexOf(':') < 1);
   if (wrong !== undefined)

@@ -60,9 +60,7 @@ export function RouteList({ state, actions }: PageProps): VNode {
           class="more"
           aria-expanded={isOpen}
           aria-controls="route-groups"
-          onClick={() => {
-            setOpen(!isOpen);
-          }}
+          onClick={() => setOpen(!isOpen)}
         >
           Routes
         </button>
@@ -83,9 +81,7 @@ export function RouteList({ state, actions }: PageProps): VNode {
                   <a
                     href={`#${encodeURIComponent(route.id)}`}
                     aria-current={route.id === current ? 'page' : undefined}
-                    onClick={() => {
-                      setOpen(false);
-                    }}
+                    onClick={() => setOpen(false)}
                   >
                     <Method name={route.method} />
                     <span class={route.isDeprecated ? 'path old' : 'path'}>
@@ -98,18 +94,8 @@ export function RouteList({ state, actions }: PageProps): VNode {
             </ul>
           </section>
         ))}
-        <FunctionList
-          state={state}
-          onOpen={() => {
-            setOpen(false);
-          }}
-        />
-        <StoredList
-          state={state}
-          onOpen={() => {
-            setOpen(false);
-          }}
-        />
+        <FunctionList state={state} onOpen={() => setOpen(false)} />
+        <StoredList state={state} onOpen={() => setOpen(false)} />
         {isNothing && (
           <p class="quiet">
             No route{functions > 0 ? ' and no function' : ''} has “{search}”.
@@ -141,12 +127,9 @@ function Lock(): VNode {
   );
 }
 
-/** Shows the name of a method in its color. */
 export function Method({ name }: { readonly name: string }): VNode {
   return <span class={`method ${name.toLowerCase()}`}>{name}</span>;
 }
-
-// Lists the functions with event sources, below the routes.
 
 type ListProps = { readonly state: PageState; readonly onOpen: () => void };
 

@@ -3,8 +3,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExplorerRoute } from '../explorer-document.js';
 import { AccessFields } from './access-fields.js';
+import { schemesOf } from './authorization.js';
 import { BodyField, submitByKeys } from './body-field.js';
-import { CodeWords } from './type-view.js';
+import { Check, CodeWords, SmallButton } from './controls.js';
 import { FieldList } from './field-list.js';
 import { draftOf, type PageState, type RouteProps } from './page-state.js';
 import { problemsOf } from './problem-places.js';
@@ -13,6 +14,7 @@ import { Method } from './route-list.js';
 
 export function RouteView(props: RouteProps): VNode {
   const { route, document, state, actions } = props;
+  const { authorization } = state;
   const { summary, description, at } = route;
   const draft = draftOf(state, route.id);
   const outcome = state.outcomes[route.id];
@@ -38,21 +40,12 @@ export function RouteView(props: RouteProps): VNode {
       )}
       <Facts route={route} />
       <p class="quiet source">
-        <code>{route.view}</code> in{' '}
-        <code>
-          {at.file}:{at.line}
-        </code>
+        <code>{route.view}</code> in <code>{`${at.file}:${at.line}`}</code>
       </p>
       <form onSubmit={onSubmit} onKeyDown={submitByKeys} aria-label={`Request ${route.id}`}>
         <div class="call">
           <output class="target" aria-label="URL of the request">
-            {targetOf({
-              route,
-              draft,
-              document,
-              authorization: state.authorization,
-              isMasked: true,
-            })}
+            {targetOf({ route, draft, document, authorization, isMasked: true })}
           </output>
           <button
             type="submit"
@@ -65,24 +58,8 @@ export function RouteView(props: RouteProps): VNode {
           </button>
         </div>
         <div class="tools">
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              actions.copyCurl(route);
-            }}
-          >
-            Copy as curl
-          </button>
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              actions.clear(route);
-            }}
-          >
-            Start over
-          </button>
+          <SmallButton label="Copy as curl" onClick={() => actions.copyCurl(route)} />
+          <SmallButton label="Start over" onClick={() => actions.clear(route)} />
         </div>
         {state.command && <CurlCommand {...state.command} />}
         <FieldList {...props} kind="captures" title="Path" problems={problems} />
@@ -103,32 +80,20 @@ function CurlCommand({ masked, whole }: NonNullable<PageState['command']>): VNod
       <pre tabIndex={0} role="region" aria-label="Command of curl">
         {isWhole ? whole : masked}
       </pre>
-      {masked !== whole && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isWhole}
-            onChange={(event) => {
-              setWhole(event.currentTarget.checked);
-            }}
-          />{' '}
-          With secrets
-        </label>
-      )}
+      {masked !== whole && <Check label="With secrets" isOn={isWhole} onChange={setWhole} />}
     </>
   );
 }
 
 function Facts({ route }: { readonly route: ExplorerRoute }): VNode | null {
   const { access, isKeyRequired, corsOrigin, isDeprecated, security = [] } = route;
-  const schemes = [...new Set(security.flat())];
   const facts = [
     ...(isDeprecated ? ['deprecated'] : []),
     ...(isKeyRequired ? ['API key'] : []),
     ...(access.kind === 'open'
       ? []
       : [access.kind === 'iam' ? 'IAM' : `authorizer ${access.name}`]),
-    ...schemes.map((name) =>
+    ...schemesOf(route).map((name) =>
       security.every((names) => names.includes(name))
         ? `security ${name}`
         : `security ${name}, optional`,

@@ -3,11 +3,11 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Stored, StoredPage } from '../explorer-document.js';
 import { storedPage } from './connection.js';
+import { SmallButton } from './controls.js';
 import { foundStored, type PageState, shownStored } from './page-state.js';
 
 type ListProps = { readonly state: PageState; readonly onOpen: () => void };
 
-/** Lists the tables, queues and buckets, below the functions. */
 export function StoredList({ state, onOpen }: ListProps): VNode | null {
   const found = foundStored(state);
   const current = shownStored(state)?.id;
@@ -52,12 +52,9 @@ export function StoredView({ stored }: { readonly stored: Stored }): VNode {
       if (isCurrent) setLoaded(next);
     };
     storedPage(id, start).then(
-      (page) => {
-        show({ kind: 'loaded', page });
-      },
-      (error: unknown) => {
-        show({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-      },
+      (page) => show({ kind: 'loaded', page }),
+      (error: unknown) =>
+        show({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
     );
     return () => {
       isCurrent = false;
@@ -73,35 +70,19 @@ export function StoredView({ stored }: { readonly stored: Stored }): VNode {
         {kind} <code>{name}</code> in the local cloud
       </p>
       <div class="tools">
-        <button
-          type="button"
-          class="small"
-          onClick={() => {
-            setReads(reads + 1);
-          }}
-        >
-          Refresh
-        </button>
-        <button
-          type="button"
-          class="small"
+        <SmallButton label="Refresh" onClick={() => setReads(reads + 1)} />
+        <SmallButton
+          label="Previous page"
           disabled={starts.length === 1}
-          onClick={() => {
-            setStarts(starts.slice(0, -1));
-          }}
-        >
-          Previous page
-        </button>
-        <button
-          type="button"
-          class="small"
+          onClick={() => setStarts(starts.slice(0, -1))}
+        />
+        <SmallButton
+          label="Next page"
           disabled={page?.next === undefined}
           onClick={() => {
             if (page?.next !== undefined) setStarts([...starts, page.next]);
           }}
-        >
-          Next page
-        </button>
+        />
       </div>
       {loaded.kind === 'failed' && (
         <p class="wrong" role="alert">

@@ -1,5 +1,5 @@
 // Reads the explorer server's stream line by line. Each line is a part that is added to the response shown on the page.
-import type { SentAnswer, SentPart, StreamedEvent } from '../explorer-document.js';
+import { lengthOf, type SentAnswer, type SentPart } from '../explorer-document.js';
 
 export const NO_SERVER = 'framework local does not respond. Was it stopped?';
 
@@ -42,17 +42,16 @@ export async function readParts(
 }
 
 function withPart(answer: SentAnswer | undefined, part: SentPart): SentAnswer {
-  if (part.kind === 'head' || !answer) {
-    const head = part.kind === 'head' ? part.answer : undefined;
-    if (!head) throw new TypeError('The answer has no head.');
-    return { ...head, streamed: { isOpen: true, firstByte: head.milliseconds } };
+  if (part.kind === 'head') {
+    return { ...part.answer, streamed: { isOpen: true, firstByte: part.answer.milliseconds } };
   }
+  if (!answer) throw new TypeError('The answer has no head.');
   const { streamed = { isOpen: true } } = answer;
   switch (part.kind) {
     case 'chunk':
       return { ...answer, size: answer.size + part.size, ...joined(answer, part.body) };
     case 'events': {
-      const events: readonly StreamedEvent[] = [...(streamed.events ?? []), ...part.events];
+      const events = [...(streamed.events ?? []), ...part.events];
       return {
         ...answer,
         size: answer.size + part.size,
@@ -77,8 +76,7 @@ function joined(
     'text' in body && 'text' in more
       ? { text: body.text + more.text }
       : { base64: btoa(bytesOf(body) + bytesOf(more)) };
-  const length = 'text' in kept ? kept.text.length : kept.base64.length;
-  return length > LONGEST ? { body, isCut: true } : { body: kept };
+  return lengthOf(kept) > LONGEST ? { body, isCut: true } : { body: kept };
 }
 
 function bytesOf(body: SentAnswer['body']): string {

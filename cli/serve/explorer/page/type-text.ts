@@ -1,5 +1,4 @@
-// Formats a schema as a readable type: names, brackets, and constraints in words. The result is a list of text pieces, each
-// with a kind that determines its color.
+// Formats a schema as a readable type: a list of text pieces, each with a kind that determines its color.
 import { nameOf, resolved, type Schemas, type Schema } from '../../samples/sample-value.js';
 
 export type Piece = {
@@ -51,36 +50,24 @@ function createWriter(used: string[]): Writer {
       return [{ kind: 'reference', text: name }];
     }
     if (schema.const !== undefined) return [literal(schema.const)];
-    if (values)
-      return joined(
-        values.map((value) => [literal(value)]),
-        ' | ',
-      );
+    if (values) return joined(' | ', values, (value) => [literal(value)]);
     const choices = schema.oneOf ?? schema.anyOf;
     const parts = choices
-      ? [
-          joined(
-            choices.map((choice) => write(choice, depth)),
-            ' | ',
-          ),
-        ]
+      ? [joined(' | ', choices, (choice) => write(choice, depth))]
       : (schema.allOf ?? []).filter(isShown).map((part) => write(part, depth));
     if (schema.properties) parts.push(writeObject(schema, depth));
     else if (parts.length === 0) parts.push(writeTypes(schema, type, depth));
-    return joined(parts, ' & ');
+    return joined(' & ', parts, (part) => part);
   };
 
   const writeTypes = (schema: Schema, type: Schema['type'], depth: number): Piece[] => {
     const names = typeof type === 'string' ? [type] : (type ?? []);
     if (names.length === 0) return [{ kind: 'type', text: 'anything' }];
-    return joined(
-      names.map((name): Piece[] => {
-        if (name === 'array') return writeList(schema, depth);
-        if (name === 'object') return writeObject(schema, depth);
-        return [{ kind: 'type', text: name }];
-      }),
-      ' | ',
-    );
+    return joined(' | ', names, (name) => {
+      if (name === 'array') return writeList(schema, depth);
+      if (name === 'object') return writeObject(schema, depth);
+      return [{ kind: 'type', text: name }];
+    });
   };
 
   const writeList = ({ items, prefixItems }: Schema, depth: number): Piece[] => {
@@ -88,7 +75,7 @@ function createWriter(used: string[]): Writer {
     if (prefixItems) {
       const places = prefixItems.map((item) => write(item, depth));
       if (rest) places.push([plain('...'), ...write(rest, depth), plain('[]')]);
-      return [plain('['), ...joined(places, ', '), plain(']')];
+      return [plain('['), ...joined(', ', places, (place) => place), plain(']')];
     }
     const item = write(rest ?? {}, depth);
     const isChoice = item.some(({ text }) => text === ' | ' || text === ' & ');
@@ -132,8 +119,8 @@ function literal(value: unknown): Piece {
   return { kind: 'text', text: JSON.stringify(value) };
 }
 
-function joined(parts: readonly (readonly Piece[])[], between: string): Piece[] {
-  return parts.flatMap((part, index) => (index === 0 ? part : [plain(between), ...part]));
+function joined<T>(between: string, items: readonly T[], write: (item: T) => Piece[]): Piece[] {
+  return items.flatMap((item, index) => [...(index === 0 ? [] : [plain(between)]), ...write(item)]);
 }
 
 function notesOf(schema: Schema): string {
