@@ -1,5 +1,4 @@
-// Builds applications for tests. An application is checked every time, but bundled only if something has changed since any test
-// process last bundled it.
+// Builds applications for tests. An application is checked every time, but bundled only if something has changed.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
@@ -24,7 +23,7 @@ export type CheckedApp = {
   readonly config: StageConfig;
   /** The absolute paths of the files that can affect the application, not including packages. */
   readonly files: readonly string[];
-  /** Returns the folder that contains `index.mjs`. Bundles the application if it is not in the cache. */
+  /** Returns the folder that contains `index.mjs`. */
   readonly bundle: () => Promise<string>;
 };
 
@@ -49,14 +48,18 @@ export function createAppBuilder(): AppBuilder {
       if (!project || !config || !manifest || hasErrors(diagnostics)) {
         throw await refusal(directory, diagnostics);
       }
-      const { root } = project;
+      const { root, tsconfig } = project;
       writeAppTypes(root, manifest);
       const modules = compilation.modules.map(({ path }) => path);
       return {
         root,
         manifest,
         config,
-        files: [...modules, ...configFiles(root, stage), ...tsconfigOf(loaded)],
+        files: [
+          ...modules,
+          ...configFiles(root, stage),
+          ...(tsconfig === undefined ? [] : [tsconfig]),
+        ],
         bundle: () => {
           const key = buildKey({ project, compilation });
           const running = bundling.get(key) ?? bundleOnce(key, request, { project, compilation });
@@ -120,10 +123,6 @@ function configFiles(root: string, stage: string): readonly string[] {
   return ['.framework/config.json', ...environmentFileNames(stage)].map(
     (name) => `${root}/${name}`,
   );
-}
-
-function tsconfigOf({ project }: LoadedApp): readonly string[] {
-  return project?.tsconfig === undefined ? [] : [project.tsconfig];
 }
 
 /** Returns the cache key: a hash of the inputs known before bundling. The cache's record has the others (build-cache.ts). */

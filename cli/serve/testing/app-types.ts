@@ -6,7 +6,6 @@ import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js
 import { PARAMETER_KINDS } from '../../../runtime/contract/parameters.js';
 import { readText, refuseLinks } from '../../project/disk.js';
 
-/** The path of the types, relative to the project directory. */
 export const APP_TYPES = '.framework/build/app.d.ts';
 
 /** Replaces the file atomically, so that a compiler that is reading it sees either the old or the new content. */
@@ -21,7 +20,7 @@ export function writeAppTypes(root: string, manifest: Manifest): void {
   renameSync(draft, path);
 }
 
-/** Returns the text of the file. The same application always produces the same text. */
+/** The same application always produces the same text. */
 export function appTypes(manifest: Manifest): string {
   const { app, routes, functions, events = [] } = manifest;
   const methods = new Map<string, Set<string>>();
@@ -51,7 +50,6 @@ export function appTypes(manifest: Manifest): string {
   ].join('\n');
 }
 
-/** Returns the functions for each kind of source; empty for an application without sources. */
 function eventTypes(events: readonly EventEntry[]): readonly string[] {
   const kinds = [...new Set(events.map(({ kind }) => kind))].sort();
   const lines = kinds.map((kind) => {
@@ -61,7 +59,6 @@ function eventTypes(events: readonly EventEntry[]): readonly string[] {
   return lines.length === 0 ? [] : ['      events: {', ...lines, '      };'];
 }
 
-/** Returns the names of secrets and parameters; empty for an application without them. */
 function parameterTypes({ parameters = [] }: Manifest): readonly string[] {
   return PARAMETER_KINDS.flatMap((kind) => {
     const names = parameters.filter((one) => one.kind === kind).map(({ name }) => name);

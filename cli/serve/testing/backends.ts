@@ -33,17 +33,14 @@ import { errorOf, type Received } from '../local/rpc.js';
 import { earlyProcess, processOptions } from './early-process.js';
 import type { Call } from './messages.js';
 
-/** The outcome of invoking the API function. If the function failed or timed out, the gateway creates the response. */
-type ApiOutcome =
+/** The outcome of a request. If the function failed or timed out, the gateway creates the response. */
+type ServeOutcome =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
+  | { readonly kind: 'streamed'; readonly answer: StreamedAnswer }
   | { readonly kind: 'integrationFailed' | 'integrationTimedOut'; readonly reason: string };
 
 export type Backend = {
-  readonly serve: (
-    invocation: Invocation,
-    isStreamed: boolean,
-  ) => Promise<ApiOutcome | { readonly kind: 'streamed'; readonly answer: StreamedAnswer }>;
-  /** Calls a Lambda function by its name in the application. */
+  readonly serve: (invocation: Invocation, isStreamed: boolean) => Promise<ServeOutcome>;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly stop: () => Promise<void>;
 };
@@ -68,7 +65,7 @@ const LOADING_TIMEOUT = 10_000;
  */
 export async function startProcesses(options: ProcessBackendOptions): Promise<Backend> {
   const { config, deploymentNames, onText } = options;
-  const { apiFunction } = deploymentNames;
+  const { apiFunction, streamFunction, functions } = deploymentNames;
   /** The reasons why requests failed, by request id. Each is removed when the response is sent. */
   const reasons = new Map<string, string>();
   let end: ProcessEnd | undefined;
@@ -85,7 +82,7 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
   const start = (
     own: FunctionConfig,
     facts: FunctionFacts,
-    onEvent: (event: AppEvent) => void,
+    onEvent = (event: AppEvent): void => report(event, facts),
   ): Application =>
     startApplication({
       ...processOptions(own, facts, options.processEnvironment),
@@ -114,28 +111,18 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
     throw error;
   }
 
-  let streams: Application | undefined;
-  const streamsOf = (): Application => {
-    const { streamFunction } = deploymentNames;
-    return (streams ??= start(config.functionConfig(STREAM_HANDLER), streamFunction, (event) => {
-      report(event, streamFunction);
-    }));
-  };
-  const functions = new Map<string, Application>();
-  const functionOf = (name: string): Application => {
-    const known = functions.get(name);
-    if (known) return known;
-    const facts = deploymentNames.functions[name] ?? apiFunction;
-    const started = start(config.functionConfig(name), facts, (event) => {
-      report(event, facts);
-    });
-    functions.set(name, started);
+  const others = new Map<string, Application>();
+  const other = (key: string, facts: FunctionFacts): Application => {
+    const started = others.get(key) ?? start(config.functionConfig(key), facts);
+    others.set(key, started);
     return started;
   };
   return {
     serve: async (invocation, isStreamed) => {
       const { requestId } = invocation;
-      const outcome = await (isStreamed ? streamsOf().stream(invocation) : api.invoke(invocation));
+      const outcome = await (isStreamed
+        ? other(STREAM_HANDLER, streamFunction).stream(invocation)
+        : api.invoke(invocation));
       const reason = reasons.get(requestId) ?? 'the application ended';
       reasons.delete(requestId);
       if (typeof outcome !== 'string') {
@@ -148,22 +135,18 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
       return { kind: timeoutError(apiFunction.timeout), reason };
     },
     call: async (name, event) => {
-      const called = functionOf(name);
+      const called = other(name, functions[name] ?? apiFunction);
       const outcome = await called.call(name, event);
       // The function did not throw: it timed out, or its process ended. As in Lambda, the next call gets a new process.
-      if (
-        outcome.kind === 'failed' &&
-        outcome.type === undefined &&
-        functions.get(name) === called
-      ) {
-        functions.delete(name);
+      const isLost = outcome.kind === 'failed' && outcome.type === undefined;
+      if (isLost && others.get(name) === called) {
+        others.delete(name);
         called.retire();
       }
       return outcome;
     },
     stop: async () => {
-      const started = [api, ...(streams ? [streams] : []), ...functions.values()];
-      await Promise.all(started.map((application) => application.stop()));
+      await Promise.all([api, ...others.values()].map((application) => application.stop()));
     },
   };
 }
@@ -231,16 +214,11 @@ export function createTestBackend(
         if (outcome.type !== undefined) {
           return { kind: 'integrationFailed', reason: outcome.trace ?? outcome.message };
         }
-        const timedOut = {
-          kind: 'timed-out',
-          invocation,
-          milliseconds: limit,
-          isStream: isStreamed,
-        } as const;
-        return {
-          kind: isStreamed ? 'integrationTimedOut' : timeoutError(limit),
-          reason: describeEvent(timedOut, apiFunction),
-        };
+        const reason = describeEvent(
+          { kind: 'timed-out', invocation, milliseconds: limit, isStream: isStreamed },
+          apiFunction,
+        );
+        return { kind: isStreamed ? 'integrationTimedOut' : timeoutError(limit), reason };
       }
       if (isStreamed) return streamedOutcome(outcome.value, limit);
       const answer = toAnswer(outcome.value, invocation);
@@ -256,14 +234,10 @@ export function createTestBackend(
 }
 
 /** Returns the stream that a test sends. It is cut off after `limit` milliseconds. */
-function streamedOutcome(value: unknown, limit: number): Awaited<ReturnType<Backend['serve']>> {
+function streamedOutcome(value: unknown, limit: number): ServeOutcome {
   const result = value as Received<AnswerHead> | MalformedResult; // because the test responds with this type
   if (!('chunks' in result)) return { kind: 'integrationFailed', reason: result.reason };
-  const timer = setTimeout(() => {
-    result.cut(new Error(`timed out after ${limit / 1000} s`));
-  }, limit);
-  void result.ended.then(() => {
-    clearTimeout(timer);
-  });
+  const timer = setTimeout(() => result.cut(new Error(`timed out after ${limit / 1000} s`)), limit);
+  void result.ended.then(() => clearTimeout(timer));
   return { kind: 'streamed', answer: result };
 }

@@ -19,7 +19,6 @@ import type {
 import { failedRecords } from '../events/bound-sources.js';
 import { sourceTitle, ALL_KINDS } from '../events/local-kinds.js';
 
-/** An opened application with its number, its Lambda functions, their event sources, and the test's provider values. */
 type OpenedClient = {
   readonly app: number;
   readonly functions: readonly string[];
@@ -27,7 +26,6 @@ type OpenedClient = {
   /** Returns everything that the application has printed. */
   readonly printed: () => string;
   readonly provided?: readonly ProvidedValue[];
-  /** The headers for every request. */
   readonly headers?: RequestOptions['headers'] | undefined;
 };
 
@@ -37,25 +35,15 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
     const answer = await ask('request', app, raw, { caller, provided });
     return testAnswer(answer, `${raw.method} ${raw.target}`);
   };
-  const verb = (method: string) => {
-    const call = async (path: string, options: RequestOptions = {}): Promise<TestAnswer> =>
-      rejectAtCaller(call, () =>
-        send(
-          throwAtCaller(call, () => rawRequest(method, path, { ...options, common })),
-          options.as,
-        ),
-      );
+  const verb = (own?: string): TestClient['request'] => {
+    const call: TestClient['request'] = async (path, options = {}) =>
+      rejectAtCaller(call, () => {
+        const method = own ?? options.method ?? 'GET';
+        const raw = throwAtCaller(call, () => rawRequest(method, path, { ...options, common }));
+        return send(raw, options.as);
+      });
     return call;
   };
-  const request: TestClient['request'] = async (path, options = {}) =>
-    rejectAtCaller(request, () =>
-      send(
-        throwAtCaller(request, () =>
-          rawRequest(options.method ?? 'GET', path, { ...options, common }),
-        ),
-        options.as,
-      ),
-    );
   const stream = async (name: string, options: RequestOptions = {}): Promise<TestStream> =>
     rejectAtCaller(stream, async () => {
       const raw = throwAtCaller(stream, () => {
@@ -85,7 +73,7 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
     delete: verb('DELETE'),
     head: verb('HEAD'),
     options: verb('OPTIONS'),
-    request,
+    request: verb(),
     stream,
     invoke,
     ...createEventMethods({
@@ -110,7 +98,7 @@ function unknownFunction(name: string, functions: readonly string[]): string {
   return `The application has no lambda function \`${name}\`; ${known}.`;
 }
 
-/** Creates a response. `asked` is the request in messages, for example `GET /cities`. */
+/** `asked` names the request in messages, for example `GET /cities`. */
 function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
   const { chunks } = raw;
   const body = chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks);
@@ -123,9 +111,7 @@ function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see its type
     json: <T>() => parse(text(), name) as T, // because the test chooses the type
     stream: () => chunks,
-
     events: <T>() => createEventParser()(body).map(withData) as TestEvent<T>[], // because the test chooses the type
-
     items: <T>() => linesOf(text()).map((line) => parse(line, name)) as T[], // because the test chooses the type
   };
 }
@@ -167,7 +153,6 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Creates a response that can be read while it is being sent. */
 function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStream {
   const cancel = async (): Promise<void> => {
     await chunks.return?.();
@@ -190,7 +175,6 @@ function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStr
     ...headOf(head),
     stream: () => chunks,
     events: <T>() => itemsOf(chunks, parsedEvents()) as AsyncIterableIterator<TestEvent<T>>, // because the test chooses the type
-
     items: <T>() => itemsOf(chunks, parsedLines()) as AsyncIterableIterator<T>, // because the test chooses the type
     cancel,
     [Symbol.asyncDispose]: cancel,
@@ -230,19 +214,14 @@ function parse(text: string, asked: string): unknown {
     const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
     throw new SyntaxError(
       `The response to ${asked} is not JSON: ${shown === '' ? 'it is empty' : shown}`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }
 
-type EventPorts = {
-  readonly sources: readonly LocalSource[];
-  /** Calls a function. Rejects with the error that the function throws. */
+type EventPorts = Pick<OpenedClient, 'sources' | 'printed'> & {
+  /** Rejects with the error that the function throws. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
-  /** Returns everything that the application has printed. */
-  readonly printed: () => string;
 };
 
 type End =
@@ -299,7 +278,6 @@ type Sought = {
   readonly called: string | { readonly $name: string } | undefined;
 };
 
-/** Returns the event source of a function. Throws if there is none, or more than one. */
 function findSource(
   sources: readonly LocalSource[],
   { kind, local: { noun, nameOf }, name, called }: Sought,

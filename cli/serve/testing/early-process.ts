@@ -1,5 +1,5 @@
-// The process for the first application that a test opens. It is started before the compiler is loaded. In the meantime, it
-// loads the packages of the last bundle (docs/decisions/spare-worker.md).
+// The process for the first application that a test opens. While the compiler is being loaded, this process loads the packages
+// of the last bundle (docs/decisions/spare-worker.md).
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readPreviousImports } from '../../bundle/dependencies/previous-imports.js';
@@ -56,7 +56,6 @@ export function testedNames(
   });
 }
 
-/** Returns the options with which the process of a function is started. */
 export function processOptions(
   config: FunctionConfig,
   facts: FunctionFacts,

@@ -1,5 +1,4 @@
-// The side of the engine that runs in the test's thread. The engine is one thread for each test process. It starts with the
-// first application, and keeps the process alive only while a request is in progress.
+// Starts the engine with the first application, one thread for each test process, and sends it the requests of the test.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { createRpc, type Received, type Rpc, headOf } from '../local/rpc.js';
@@ -8,10 +7,9 @@ import type { Call, EngineMethods, OpenRequest, RawHead, TestMethods } from './m
 /** The built engine, relative to the location of this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
 
-/** Receives the requests that the engine sends for an application. */
 export type AppListener = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
-  /** Called to run a function of an application that the test has loaded. */
+  /** Runs a function of an application that the test has loaded. */
   readonly onCall: (call: Call) => Promise<unknown>;
 };
 
@@ -43,16 +41,12 @@ function startEngine(first: OpenRequest): Engine {
     call: async (call) => listeners.get(call.app)?.onCall(call),
     print: (app, stream, text) => listeners.get(app)?.onText(stream, text),
   };
-  const rpc = createRpc<EngineMethods>((message) => {
-    worker.postMessage(message);
-  }, methods);
+  const rpc = createRpc<EngineMethods>((message) => worker.postMessage(message), methods);
   worker.on('message', rpc.receive);
-  worker.on('error', (cause: unknown) => {
-    rpc.close(new Error('The engine of framework/testing failed.', { cause }));
-  });
-  worker.on('exit', () => {
-    rpc.close(new Error('The engine of framework/testing stopped.'));
-  });
+  worker.on('error', (cause: unknown) =>
+    rpc.close(new Error('The engine of framework/testing failed.', { cause })),
+  );
+  worker.on('exit', () => rpc.close(new Error('The engine of framework/testing stopped.')));
   const whileOpen = async <T>(asked: Promise<T>): Promise<T> => {
     open += 1;
     worker.ref();
@@ -83,9 +77,7 @@ function startEngine(first: OpenRequest): Engine {
       listeners.set(lastApp, listener);
       return lastApp;
     },
-    forget: (app) => {
-      listeners.delete(app);
-    },
+    forget: (app) => listeners.delete(app),
   };
 }
 

@@ -1,5 +1,4 @@
-// The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test, and runs each of
-// them in a separate process.
+// The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test.
 import module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRpc } from '../local/rpc.js';
@@ -32,9 +31,7 @@ const methods: EngineMethods = {
   open: async (number, request) => {
     const app = await openApp(request, {
       builder,
-      onText: (stream, text) => {
-        rpc.notify('print', number, stream, text);
-      },
+      onText: (stream, text) => rpc.notify('print', number, stream, text),
       callTest: (call) => rpc.request('call', { ...call, app: number }),
     }).finally(earlyProcess.stop);
     apps.set(number, app);
@@ -57,9 +54,7 @@ const methods: EngineMethods = {
   },
 };
 
-const rpc = createRpc<TestMethods>((message) => {
-  port.postMessage(message);
-}, methods);
+const rpc = createRpc<TestMethods>((message) => port.postMessage(message), methods);
 startEsbuild();
 port.on('message', rpc.receive);
 

@@ -1,6 +1,5 @@
-// The requests between a test and the engine. The engine is a thread, so that the test runner's module system and fake clocks
-// do not affect the compiler and the gateway.
-import type { FunctionFacts, Invocation } from '../gateway/index.js';
+// The requests between a test and the engine, a thread that the test runner's module system and fake clocks do not affect.
+import type { AnswerHead, FunctionFacts, GatewayRequest, Invocation } from '../gateway/index.js';
 import type { LocalSource } from '../events/local-kind.js';
 import type { ProvidedValue } from '../local/provided-values.js';
 import type { Streamed } from '../local/rpc.js';
@@ -12,25 +11,22 @@ export type EngineMethods = {
   readonly request: (app: number, request: RawRequest, sender: Sender) => Promise<RawAnswer>;
   /** Resolves when the first chunk arrives. */
   readonly stream: (app: number, request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
-  /** Calls a lambda function of the application. The client has already checked that it exists. */
+  /** The client has already checked that the function exists. */
   readonly invoke: (app: number, name: string, event: unknown) => Promise<unknown>;
   readonly close: (app: number) => Promise<void>;
 };
 
 export type TestMethods = {
-  /** Calls a function of an application that the test has loaded. */
   readonly call: (call: Call) => Promise<unknown>;
-  /** Receives output of an application, or a message about it. Sends no response. */
+  /** The text is output of an application, or a message about it. */
   readonly print: (app: number, stream: 'out' | 'err', text: string) => void;
 };
 
 export type OpenRequest = {
-  /** The absolute path of the project directory. */
   readonly directory: string;
   /** The name of the entry file, if the test gave a file; undefined if it gave a directory. */
   readonly entry: string | undefined;
   readonly stage: string;
-  /** The environment variables of the test's process. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
   /** Variables that override the variables of the stage. */
   readonly environment: Readonly<Record<string, string>>;
@@ -42,7 +38,6 @@ export type OpenRequest = {
 
 export type OpenedApp = {
   readonly functions: readonly string[];
-  /** The event sources of these functions. */
   readonly sources: readonly LocalSource[];
   /** The values of the stage's API keys, by their name in `api_keys`. */
   readonly apiKeys: Readonly<Record<string, string>>;
@@ -51,13 +46,7 @@ export type OpenedApp = {
 };
 
 /** A request as it would be received from a socket. */
-export type RawRequest = {
-  readonly method: string;
-  readonly target: string;
-  /** Alternating names and values. */
-  readonly headers: readonly string[];
-  readonly body: Uint8Array | undefined;
-};
+export type RawRequest = Pick<GatewayRequest, 'method' | 'target' | 'headers' | 'body'>;
 
 /** The caller of a request, and the test's values for providers. */
 export type Sender = {
@@ -65,11 +54,7 @@ export type Sender = {
   readonly provided: readonly ProvidedValue[];
 };
 
-export type RawHead = {
-  readonly status: number;
-  readonly headers: readonly string[];
-  readonly note: string | undefined;
-};
+export type RawHead = AnswerHead & { readonly note: string | undefined };
 
 export type RawAnswer = RawHead & {
   /** The chunks of a streamed body, or the whole body of any other response. */

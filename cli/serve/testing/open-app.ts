@@ -28,19 +28,15 @@ import {
 import { readsOf, testedNames } from './early-process.js';
 import type { OpenedApp, OpenRequest, RawAnswer, RawHead, RawRequest, Sender } from './messages.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type AuthorizerEntry,
-  type Manifest,
-  routeAuthorizer,
-} from '../../../runtime/contract/manifest.js';
+import { type AuthorizerEntry, routeAuthorizer } from '../../../runtime/contract/manifest.js';
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
+import { hasBody } from '../gateway/proxy-result.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { AuthorizerResult, Caller, IamIdentity } from './test-client.js';
 
 export type OpenApp = OpenedApp & {
   readonly request: (request: RawRequest, sender: Sender) => Promise<RawAnswer>;
   readonly stream: (request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
-  /** Calls a lambda function of the application. The client has already checked that it exists. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
@@ -51,7 +47,6 @@ export type OpenPorts = {
   readonly callTest: Parameters<typeof createTestBackend>[1];
 };
 
-/** Checks, bundles and starts an application. Rejects if it has errors. */
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   const checked = await ports.builder.check(request);
   const { processEnvironment, environment } = request;
@@ -86,32 +81,22 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
 }
 
 function createFront(
-  { manifest, config }: CheckedApp,
+  checked: CheckedApp,
   { identity, functionPrefix, functions }: DeploymentNames,
   backend: Backend,
 ): Pick<OpenApp, 'request' | 'stream'> {
-  const { apiKey, credentials } = readLocalAccess({});
-  const access = createCallerAccess({
-    manifest,
-    accountId: identity.accountId,
-    apiKey,
-    keys: config.settings.api_keys,
-    authorize: createAuthorize({
-      functionNames: Object.keys(functions),
-      functionPrefix,
-      invokeFunction: backend.call,
-      now: Date.now,
-      credentials,
-      accountId: identity.accountId,
-    }),
+  const { manifest } = checked;
+  const { accountId } = identity;
+  const authorize = createAuthorize({
+    functionNames: Object.keys(functions),
+    functionPrefix,
+    invokeFunction: backend.call,
+    now: Date.now,
+    credentials: readLocalAccess({}).credentials,
+    accountId,
   });
-  const gateway = createGateway({
-    manifest,
-    identity,
-    authorize: access.authorize,
-    apiKeyId: access.apiKeyId,
-    countRequest: access.countRequest,
-  });
+  const access = createCallerAccess(checked, accountId, authorize);
+  const gateway = createGateway({ manifest, identity, ...access });
   const host = `${identity.apiId}.execute-api.${identity.region}.amazonaws.com`;
   const admit = (request: RawRequest) =>
     gateway.admit({
@@ -197,9 +182,7 @@ function rawAnswer(
   { status, headers, body }: HttpAnswer,
   note: string | undefined,
 ): RawAnswer {
-  // HTTP does not allow a body in these responses.
-  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
-  const content = isBodiless ? '' : body;
+  const content = hasBody(status, method) ? body : '';
   const bytes =
     typeof content === 'string'
       ? new TextEncoder().encode(content)
@@ -207,17 +190,6 @@ function rawAnswer(
         new Uint8Array(content);
   return { status, headers, chunks: [bytes], note };
 }
-
-type CallerAccessPorts = {
-  readonly manifest: Manifest;
-  readonly accountId: string;
-  /** Authorizes requests whose caller specifies no authorization. */
-  readonly authorize: Authorize;
-  /** An API key that is always valid. */
-  readonly apiKey: string;
-  /** The `api_keys` of the stage. */
-  readonly keys: Parameters<typeof createKeyAccess>[0];
-};
 
 type CallerAccess = ReturnType<typeof createKeyAccess> & {
   readonly authorize: Authorize;
@@ -229,12 +201,17 @@ type CallerAccess = ReturnType<typeof createKeyAccess> & {
   ) => Promise<T>;
 };
 
-function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
-  const { manifest, accountId, apiKey } = ports;
+/** `authorize` authorizes requests whose caller specifies no authorization. */
+function createCallerAccess(
+  { manifest, config }: CheckedApp,
+  accountId: string,
+  authorize: Authorize,
+): CallerAccess {
+  const { apiKey } = readLocalAccess({});
   const callers = new AsyncLocalStorage<Caller>();
   const tree = buildResourceTree(manifest);
   const keys = createKeyAccess(
-    ports.keys,
+    config.settings.api_keys,
     (value) => value === apiKey || value === callers.getStore()?.apiKey,
   );
 
@@ -251,18 +228,18 @@ function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
     return [...headers, entry.header, makeIdToken(entry, { sub: 'test-user', ...claims })];
   };
   return {
+    ...keys,
     authorize: (entry, request) => {
       const caller = callers.getStore();
       if (entry.kind === 'iam' && caller?.iam) return grantIdentity(caller.iam, accountId);
       if (entry.kind === 'custom' && caller?.authorizer)
         return judgeResult(entry, request, caller.authorizer);
-      return ports.authorize(entry, request);
+      return authorize(entry, request);
     },
     apiKeyId: (key) => {
       const id = keys.apiKeyId(key);
       return id === 'local' ? 'test' : id;
     },
-    countRequest: keys.countRequest,
     as: async (caller, request, work) => {
       if (!caller) return work(request);
       const headers = [...request.headers, ...(await headersOf(caller, request))];
@@ -281,10 +258,8 @@ const KINDS = {
 function checkFit(caller: Caller, entry: AuthorizerEntry | undefined, route: string): void {
   for (const part of ['claims', 'iam', 'authorizer'] as const) {
     if (caller[part] === undefined || entry?.kind === KINDS[part].kind) continue;
-    const had = entry
-      ? `the authorizer \`${entry.name}\`, which is of another kind`
-      : 'no authorizer';
-    const message = `\`as.${part}\` is for a route with \`${KINDS[part].name}\`; ${route} has ${had}.`;
+    const other = entry && `the authorizer \`${entry.name}\`, which is of another kind`;
+    const message = `\`as.${part}\` is for a route with \`${KINDS[part].name}\`; ${route} has ${other ?? 'no authorizer'}.`;
     throw errorOf({ name: 'TypeError', message });
   }
 }

@@ -5,18 +5,18 @@ import type { ParameterValue, RequestOptions } from './test-client.js';
 
 /** The options of a request to an application. An empty list in `headers` removes a common header. */
 type SentRequest = RequestOptions & {
-  /** The headers for every request. */
   readonly common?: RequestOptions['headers'] | undefined;
 };
 
 type HeaderEntry = readonly [name: string, value: string | readonly string[]];
 
-/** Creates the request. Throws for a mistake in the test, such as a missing value for a capture. */
+/** Throws for a mistake in the test, such as a missing value for a capture. */
 export function rawRequest(method: string, path: string, options: SentRequest): RawRequest {
   const { body, json, common = {}, headers: given = {} } = options;
   if (body !== undefined && json !== undefined) {
     throw new TypeError('Both `body` and `json` are set, but a request has only one body.');
   }
+  const content = json === undefined ? body : JSON.stringify(json);
   const usual = {
     'User-Agent': 'framework-testing',
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
@@ -30,11 +30,11 @@ export function rawRequest(method: string, path: string, options: SentRequest): 
     method,
     target: withQuery(fillCaptures(path, options.params ?? {}), options.query ?? {}),
     headers,
-    body: toBytes(json === undefined ? body : JSON.stringify(json)),
+    body: typeof content === 'string' ? new TextEncoder().encode(content) : content,
   };
 }
 
-/** Merges headers. The second list overrides the first, and names are case-insensitive. */
+/** The second list overrides the first. Names are case-insensitive. */
 function withHeaders(
   under: readonly HeaderEntry[],
   over: Readonly<Record<string, HeaderEntry[1]>>,
@@ -81,10 +81,6 @@ function valuesOf(
 ): readonly ParameterValue[] {
   if (value === undefined) return [];
   return typeof value === 'object' ? value : [value];
-}
-
-function toBytes(body: string | Uint8Array | undefined): Uint8Array | undefined {
-  return typeof body === 'string' ? new TextEncoder().encode(body) : body;
 }
 
 function quoted(path: string): string {

@@ -19,7 +19,6 @@ export type ApiGatewayRequest = EventPlace &
     readonly stage?: string;
   };
 
-/** Creates the event that a REST API sends for an accepted request. */
 function apiGateway(request: ApiGatewayRequest): ProxyEvent {
   const { path, method = 'GET', stage = 'api', params = {} } = request;
   const { region, account, time } = withDefaults(request);

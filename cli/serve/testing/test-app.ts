@@ -11,7 +11,7 @@ import { withProvided } from '../local/provided-values.js';
 import { callStreaming } from '../local/stream-call.js';
 import { createClient } from './client.js';
 import { type Engine, theEngine, throwAtCaller } from './engine-link.js';
-import type { Call, OpenedApp, OpenRequest } from './messages.js';
+import type { Call, OpenRequest } from './messages.js';
 import type { ParameterName, TestClient } from './test-client.js';
 
 /** The options of `testApp`. */
@@ -104,7 +104,11 @@ export async function testApp<Routes = unknown>(
     },
     onCall: async (made) => call?.(made),
   });
-  const { functions, sources, files, apiKeys } = await open(engine, number, request);
+  const opening = engine.request('open', number, request).catch((error: unknown) => {
+    engine.forget(number);
+    throw error;
+  });
+  const { functions, sources, files, apiKeys } = await opening;
   tellWatcher(files);
   const ask: Engine['request'] = (name, ...values) =>
     isClosed
@@ -126,19 +130,7 @@ export async function testApp<Routes = unknown>(
   };
 }
 
-async function open(engine: Engine, app: number, request: OpenRequest): Promise<OpenedApp> {
-  try {
-    return await engine.request('open', app, request);
-  } catch (error) {
-    engine.forget(app);
-    throw error;
-  }
-}
-
-/**
- * Returns the environment variables. In an application that is not deployed, secrets and parameters are also environment
- * variables.
- */
+/** In an application that is not deployed, secrets and parameters are also environment variables. */
 function environmentOf(options: TestAppOptions): Readonly<Record<string, string>> {
   const { environment, secrets = {}, parameters = {} } = options;
   const given = Object.entries<string | undefined>({ ...secrets, ...parameters });
@@ -150,21 +142,16 @@ function environmentOf(options: TestAppOptions): Readonly<Record<string, string>
 
 function checkOptions(options: TestAppOptions): void {
   const { environment, load, secrets, parameters, showOutput, timeout } = options;
-  if (load && showOutput !== undefined) {
-    throw new TypeError(
-      '`showOutput` has no effect with `load`: the application prints to the output of the test.',
-    );
-  }
-  if (load && environment) {
-    throw new TypeError(
-      '`environment` has no effect with `load`: the application is part of the test and reads its `process.env`.',
-    );
-  }
+  const refuse = (name: string, why: string): never => {
+    throw new TypeError(`\`${name}\` has no effect with \`load\`: the application ${why}.`);
+  };
+  if (load && showOutput !== undefined) refuse('showOutput', 'prints to the output of the test');
+  if (load && environment) refuse('environment', 'is part of the test and reads its `process.env`');
   if (load && (secrets ?? parameters)) {
-    const name = secrets ? 'secrets' : 'parameters';
     const [first = 'stripe-key'] = Object.keys(secrets ?? parameters ?? {});
-    throw new TypeError(
-      `\`${name}\` has no effect with \`load\`: the application is part of the test and reads \`process.env.${variableOf(first)}\`.`,
+    refuse(
+      secrets ? 'secrets' : 'parameters',
+      `is part of the test and reads \`process.env.${variableOf(first)}\``,
     );
   }
   if (timeout !== undefined && !(timeout > 0)) {
@@ -174,7 +161,7 @@ function checkOptions(options: TestAppOptions): void {
   }
 }
 
-/** Returns the project of an application, which is the directory of its entry file. */
+/** The project is the directory of the entry file. */
 function locateApp(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
   const isUrl = typeof app !== 'string' || app.startsWith('file:');
   const path = isUrl ? fileURLToPath(app) : resolve(app);
@@ -224,7 +211,6 @@ async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => P
   };
 }
 
-/** Finds the application among the exports of a module. */
 function findApp(exports: object): Framework {
   const found: unknown = Object.values(exports).find(
     (value: unknown) =>

@@ -1,5 +1,4 @@
-// The API that a test uses to call an application: requests and responses as objects, with the types of the application's
-// routes if they are known.
+// The types with which a test calls an application. Paths and names are checked if the application's types were generated.
 import type { Provider } from '../../../runtime/index.js';
 import type { SourceKind, TestSources } from '../events/local-kind.js';
 

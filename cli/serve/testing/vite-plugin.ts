@@ -37,12 +37,8 @@ export function framework({ directory, stage = 'dev' }: FrameworkPluginOptions =
     directory: directory === undefined ? undefined : resolve(directory),
     helpers: findRuntime().helpers,
     read: (root): ViteApp => {
-      const { project, config, compilation, diagnostics } = loadApp({
-        directory: root,
-        stage,
-        compiler,
-        machine: {},
-      });
+      const loaded = loadApp({ directory: root, stage, compiler, machine: {} });
+      const { project, config, compilation, diagnostics } = loaded;
       const modules = compilation?.modules ?? [];
       return {
         modules,
