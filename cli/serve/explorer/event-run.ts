@@ -40,6 +40,7 @@ export function eventRun(
   event: unknown,
   { outcome, log, milliseconds }: LoggedOutcome,
 ): EventRun {
+  const failed = failedRecords(kind, event, outcome);
   return {
     milliseconds,
     log,
@@ -48,10 +49,7 @@ export function eventRun(
         ? { kind: 'returned', text: shownValue(outcome.value) }
         : { kind: 'failed', text: foldFrames(outcome.trace ?? outcome.message) },
     ...(isCounted(kind) && {
-      records: {
-        count: recordIds(kind, event).length,
-        failed: failedRecords(kind, event, outcome),
-      },
+      records: { count: recordIds(kind, event).length, failed },
     }),
   };
 }

@@ -37,7 +37,8 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   if (own.enum) return own.enum[0];
   const choices = own.oneOf ?? own.anyOf ?? [];
   // A recursive type ends with the first alternative that does not contain the type itself.
-  const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
+  const isNew = (each: Schema): boolean => !each.$ref || !around.open.includes(each.$ref);
+  const choice = choices.find(isNew) ?? choices[0];
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);
     // The object has its own properties in addition to the alternative's properties.
@@ -63,10 +64,6 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
     default:
       return null;
   }
-}
-
-function isOpen({ $ref }: Schema, { open }: Around): boolean {
-  return $ref !== undefined && open.includes($ref);
 }
 
 function inside({ depth, open }: Around): Around {

@@ -119,10 +119,7 @@ function createFront(
       return rawAnswer(request, decision.answer, note);
     }
     const { invocation, isStreamed } = decision;
-    const outcome = await backend.serve(
-      provided.length > 0 ? { ...invocation, provided } : invocation,
-      isStreamed,
-    );
+    const outcome = await backend.serve({ ...invocation, provided }, isStreamed);
     if (outcome.kind === 'streamed') return outcome.answer;
     if (outcome.kind === 'answered') return rawAnswer(request, outcome.answer, undefined);
     return rawAnswer(request, gateway.error(outcome.kind, invocation), outcome.reason);

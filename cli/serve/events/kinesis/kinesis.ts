@@ -45,13 +45,10 @@ export const KINESIS: LocalKind<'kinesis'> = {
   member: 'kinesis',
   methods: (source, deliver) => ({
     put: (payload, options) => deliver(streamEvent(source, [{ ...options, data: payload ?? '' }])),
-    putBatch: (data) =>
-      deliver(
-        streamEvent(
-          source,
-          data.map((payload) => ({ data: payload ?? '' })),
-        ),
-      ),
+    putBatch: (data) => {
+      const records = data.map((payload) => ({ data: payload ?? '' }));
+      return deliver(streamEvent(source, records));
+    },
   }),
 };
 

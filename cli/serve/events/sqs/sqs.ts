@@ -61,12 +61,8 @@ export const SQS: LocalKind<'sqs'> = {
     send: (payload, options) => deliver(queueEvent(source, [{ ...options, body: payload ?? '' }])),
     sendBatch: (bodies, options) => {
       const own = options && 'length' in options ? options : bodies.map(() => options);
-      return deliver(
-        queueEvent(
-          source,
-          bodies.map((payload, index) => ({ ...own[index], body: payload ?? '' })),
-        ),
-      );
+      const messages = bodies.map((payload, index) => ({ ...own[index], body: payload ?? '' }));
+      return deliver(queueEvent(source, messages));
     },
   }),
 };
@@ -123,6 +119,7 @@ export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): 
   const { name: queue, region, account, time } = senderOf(options.queue, 'test-queue', options);
   const records = messages.map((message): SqsRecord => {
     const given = typeof message === 'string' ? { body: message } : message;
+    const attributes = Object.entries(given.messageAttributes ?? {});
     const body = textOrJson(given.body);
     const sent = String(time.getTime());
     return {
@@ -141,10 +138,7 @@ export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): 
         ApproximateFirstReceiveTimestamp: sent,
       },
       messageAttributes: Object.fromEntries(
-        Object.entries(given.messageAttributes ?? {}).map(([name, value]) => [
-          name,
-          attributeOf(value),
-        ]),
+        attributes.map(([name, value]) => [name, attributeOf(value)]),
       ),
       md5OfBody: md5(body),
       eventSource: 'aws:sqs',

@@ -12,7 +12,8 @@ import { Check } from './controls.js';
 import type { PageProps } from './page-state.js';
 import { readHeaderLines } from './request-of-draft.js';
 
-export function AuthorizeDialog({ state, actions }: PageProps): VNode {
+export function AuthorizeDialog(props: PageProps): VNode {
+  const { state, actions } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isShown, setShown] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
@@ -40,14 +41,7 @@ export function AuthorizeDialog({ state, actions }: PageProps): VNode {
           <p class="quiet">No provider of the application declares a security scheme.</p>
         )}
         {schemes.map(([name, scheme]) => (
-          <SchemeFields
-            key={name}
-            name={name}
-            scheme={scheme}
-            texts={textsOfScheme(state.authorization, name)}
-            isShown={isShown}
-            onType={(texts) => actions.authorize(name, texts)}
-          />
+          <SchemeFields key={name} name={name} scheme={scheme} isShown={isShown} {...props} />
         ))}
         {schemes.length > 0 && (
           <Check label="Show what is typed" isOn={isShown} onChange={setShown} />
@@ -91,15 +85,16 @@ export function AuthorizeDialog({ state, actions }: PageProps): VNode {
   );
 }
 
-type SchemeProps = {
+type SchemeProps = PageProps & {
   readonly name: string;
   readonly scheme: Readonly<Record<string, unknown>>;
-  readonly texts: SchemeTexts;
   readonly isShown: boolean;
-  readonly onType: (texts: SchemeTexts) => void;
 };
 
-function SchemeFields({ name, scheme, texts, isShown, onType }: SchemeProps): VNode {
+function SchemeFields({ name, scheme, isShown, state, actions }: SchemeProps): VNode {
+  const texts = textsOfScheme(state.authorization, name);
+  const type = (change: Partial<SchemeTexts>): void =>
+    actions.authorize(name, { ...texts, ...change });
   const { place, name: sentName } = sentFor(scheme, texts, true);
   const { description } = scheme;
   return (
@@ -120,7 +115,7 @@ function SchemeFields({ name, scheme, texts, isShown, onType }: SchemeProps): VN
             autocomplete="off"
             spellcheck={false}
             value={texts.username}
-            onInput={(event) => onType({ ...texts, username: event.currentTarget.value })}
+            onInput={(event) => type({ username: event.currentTarget.value })}
           />
         </div>
       )}
@@ -133,7 +128,7 @@ function SchemeFields({ name, scheme, texts, isShown, onType }: SchemeProps): VN
           autocomplete="new-password"
           spellcheck={false}
           value={texts.secret}
-          onInput={(event) => onType({ ...texts, secret: event.currentTarget.value })}
+          onInput={(event) => type({ secret: event.currentTarget.value })}
         />
       </div>
     </fieldset>
