@@ -38,7 +38,6 @@ export type LoadOptions = ConfigOptions & {
   readonly compiler?: Compiler;
   /** Defaults to the file system. */
   readonly files?: ProjectFiles;
-  /** Set if the application will run on this machine. */
   readonly machine?: MachineVariables;
 };
 
@@ -47,15 +46,9 @@ export type LoadOptions = ConfigOptions & {
  * affect a deployment.
  */
 export type MachineVariables = {
-  /**
-   * The shell's variables; set if they take precedence over variables of the same name from the configuration and the `.env`
-   * files.
-   */
+  /** The shell's variables, if they take precedence over those from the configuration and the `.env` files. */
   readonly shell?: Readonly<Record<string, string | undefined>>;
-  /**
-   * The variables of this process, which take precedence over the local values for declared resources; defaults to
-   * `process.env`.
-   */
+  /** Variables that take precedence over the local values for declared resources; defaults to `process.env`. */
   readonly process?: Readonly<Record<string, string | undefined>>;
 };
 
@@ -65,8 +58,16 @@ function localVariables(
   { process: own = process.env }: MachineVariables,
 ): Readonly<Record<string, string>> {
   const values = Object.assign({}, ...resources.map(localValues)) as Record<string, string>; // because every value is a record of strings
+  return overridden(values, own);
+}
+
+/** Replaces the values of variables that `stronger` also has. */
+function overridden(
+  variables: Readonly<Record<string, string>>,
+  stronger: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, own[name] ?? value]),
+    Object.entries(variables).map(([name, value]) => [name, stronger[name] ?? value]),
   );
 }
 
@@ -103,18 +104,17 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
   const local = machine && manifest ? localVariables(manifest, machine) : {};
   const config =
     loaded.config &&
-    withVariables(loaded.config, (variables) => {
-      const all = { ...local, ...variables, ...added?.variables };
-      const { shell = {} } = machine ?? {};
-      return Object.fromEntries(
-        Object.entries(all).map(([name, value]) => [name, shell[name] ?? value]),
-      );
-    });
+    withVariables(loaded.config, (variables) =>
+      overridden({ ...local, ...variables, ...added?.variables }, machine?.shell ?? {}),
+    );
   const isReadable = !loaded.file || loaded.file.value !== undefined;
   const diagnostics = sortDiagnostics([
     ...loaded.diagnostics,
     ...(added?.diagnostics ?? []),
-    ...(isReadable ? compilation.diagnostics : withoutVariables(compilation.diagnostics)),
+    // If the configuration is not valid JSON, the stage's variables are unknown, so missing ones are not reported.
+    ...compilation.diagnostics.filter(
+      ({ code }) => isReadable || code !== environmentVariable.code,
+    ),
     ...(manifest && config
       ? [
           ...checkConfigOfApp(loaded, manifest, stage),
@@ -127,7 +127,7 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
   ]);
   return {
     project,
-    config: added ? config : loaded.config,
+    config,
     deployed: loaded.config,
     compilation,
     diagnostics,
@@ -135,12 +135,6 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
   };
 }
 
-/** Removes diagnostics about missing variables: if the configuration is not valid JSON, the stage's variables are unknown. */
-function withoutVariables(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ code }) => code !== environmentVariable.code);
-}
-
-/** Returns true if the diagnostics include an error. Warnings do not stop a command. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }

@@ -31,14 +31,9 @@ export type TypeCheck =
 /** The compiler's incremental state, which lets the next run check only what changed. */
 const KEPT = '.framework/cache/types.tsbuildinfo';
 
-type AskedTypes = {
-  readonly modules: readonly AppModule[];
-  readonly signal?: AbortSignal;
-};
-
 export async function checkTypes(
   { root, tsconfig, files }: Project,
-  { modules, signal }: AskedTypes,
+  { modules, signal }: { readonly modules: readonly AppModule[]; readonly signal?: AbortSignal },
 ): Promise<TypeCheck> {
   const compiler = findCompiler(root);
   if (!compiler) return unchecked({ why: 'no-compiler' });
@@ -62,8 +57,8 @@ export async function checkTypes(
   if (diagnostics.length === 0 && !isIncluded) {
     return unchecked({
       why: 'left-out',
-      file: relativeTo(root, tsconfig),
-      entry: relativeTo(root, entry),
+      file: posix.relative(root, tsconfig),
+      entry: posix.relative(root, entry),
     });
   }
   return {
@@ -74,10 +69,7 @@ export async function checkTypes(
   };
 }
 
-/**
- * Returns the errors in the project's own files. A tsconfig.json in a parent folder may also include other packages, whose
- * errors are ignored.
- */
+/** Removes errors in other packages, which a tsconfig.json in a parent folder may include. */
 function ownErrors(
   errors: readonly Diagnostic[],
   modules: readonly AppModule[],
@@ -145,10 +137,7 @@ function runCompiler(
   });
 }
 
-/**
- * Matches an error line, for example `app.ts(2,42): error TS2552: Cannot find name 'boddy'.` An indented line continues the
- * message.
- */
+/** For example `app.ts(2,42): error TS2552: Cannot find name 'boddy'.` An indented line continues the message. */
 const ERROR =
   /^(?:(?<file>.+)\((?<line>\d+),(?<column>\d+)\): )?error (?<code>TS\d+): (?<text>.*)$/;
 
@@ -180,8 +169,4 @@ function errorSpan(
   const { start, end } = lineSpan(text, { file: path, line, column });
   const [word = ''] = /^[\w$]+/.exec(text.slice(start, end)) ?? [];
   return spanOf(path, text, { start, end: start + Math.max(word.length, 1) });
-}
-
-function relativeTo(root: string, path: string): string {
-  return posix.relative(root, path);
 }

@@ -1,5 +1,4 @@
-// Returns true if a process exists.
-
+/** Returns true if the process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

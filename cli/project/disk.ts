@@ -1,22 +1,20 @@
 // Paths and texts on disk, for commands that have not loaded the compiler yet.
-import {
-  readdirSync,
-  readFileSync,
-  lstatSync,
-  readlinkSync,
-  existsSync,
-  realpathSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { sep, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Reads a text file. Returns undefined if it cannot be read. */
+/** Returns the text of a file; undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
+}
+
+/** Returns the code of an error from the operating system, such as `ENOENT`; empty for any other error. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Returns the names of the entries in a folder; empty if the folder cannot be read. */
@@ -66,26 +64,14 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Returns the directory of the package that contains the running code. */
+/** Returns the directory of this package, which contains the running code. */
 export function ownDirectory(): string {
   let directory = dirname(realpathSync(fileURLToPath(import.meta.url)));
-  while (!isOwnPackage(directory)) {
+  while (readText(`${directory}/package.json`)?.includes('"name": "framework"') !== true) {
     const parent = dirname(directory);
     if (parent === directory)
       throw new Error(`no package.json of framework above ${import.meta.url}`);
     directory = parent;
   }
   return directory;
-}
-
-function isOwnPackage(directory: string): boolean {
-  const path = `${directory}/package.json`;
-  if (!existsSync(path)) return false;
-  const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  return (
-    typeof manifest === 'object' &&
-    manifest !== null &&
-    'name' in manifest &&
-    manifest.name === 'framework'
-  );
 }

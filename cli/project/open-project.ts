@@ -38,10 +38,7 @@ export type OpenedProject = (
   readonly settingsFiles: readonly string[];
 };
 
-/**
- * Opens the project in `directory`, which must exist. An invalid tsconfig.json or package.json results in diagnostics; the
- * compiler reports a directory without `app.ts`.
- */
+/** `directory` must exist. The compiler reports a directory without `app.ts`. */
 export function openProject(directory: string, files: ProjectFiles = openFiles()): OpenedProject {
   const root = posixPath(realpathSync(directory));
   const read = readSettings(root);
@@ -72,25 +69,22 @@ function withoutExcluded(
 function checkPackageJson(root: string, files: ProjectFiles): Diagnostic[] {
   const text = files.readText(`${root}/package.json`);
   if (text === undefined) return [];
-  return parseJson('package.json', text, { allowsComments: false }).problems.map(
-    ({ message, at }) => diagnose(brokenPackageJson, { message }, { at }),
-  );
+  const { problems } = parseJson('package.json', text, { allowsComments: false });
+  return problems.map(({ message, at }) => diagnose(brokenPackageJson, { message }, { at }));
 }
 
 type ReadSettings = {
   readonly settings: ProjectSettings;
   /** Absolute path of the tsconfig.json that was read; undefined if none was found. */
   readonly tsconfig: string | undefined;
-  /** Returns true if `exclude` in tsconfig.json excludes a file. Undefined if nothing is excluded. */
+  /** Undefined if `exclude` in tsconfig.json excludes nothing. */
   readonly isExcluded?: (path: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /**
-   * Absolute paths, with forward slashes, of the files that were read and of those that would take precedence if they existed.
-   */
+  /** Absolute paths of the files that were read, and of files that would take precedence if they existed. */
   readonly files: readonly string[];
 };
 
-/** Reads the settings of the project at `root`. An invalid file results in diagnostics, and the default settings are used. */
+/** An invalid file results in diagnostics, and the default settings are used. */
 export function readSettings(root: string): ReadSettings {
   const tsconfig = findTsconfig(root);
   if (tsconfig === undefined) {
@@ -147,8 +141,8 @@ function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
 }
 
 /**
- * Only `exclude` is used, because a project that lists its entry in `files` or `include` may not list the modules that the
- * entry imports. A tsconfig.json in a parent folder is ignored if it excludes the whole project.
+ * Ignores `files` and `include`: a project that lists its entry may not list the modules that the entry imports. Ignores a
+ * tsconfig.json in a parent folder that excludes the whole project.
  */
 function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
   const { exclude, compilerOptions = {} } = config;
@@ -173,8 +167,7 @@ function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
 }
 
 /**
- * Reports syntax errors. The parser for tsconfig.json ignores them, as `tsc` does, but a missing brace could change the
- * decorator mode.
+ * Neither `tsc` nor the parser for tsconfig.json reports syntax errors, but a missing brace could change the decorator mode.
  */
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
   if (seen.has(path)) return [];

@@ -13,19 +13,14 @@ export type PlacedJson = {
   readonly placeOfKey: (path: KeyPath) => SourceSpan;
   /** Returns the location of the value at `path`, or of the nearest enclosing value. */
   readonly placeOfValue: (path: KeyPath) => SourceSpan;
-  /** The syntax errors. */
   readonly problems: readonly JsonProblem[];
   /** Keys that a mapping contains more than once. */
   readonly duplicates: readonly DuplicateKey[];
 };
 
-export type DuplicateKey = {
-  readonly key: string;
-  readonly first: SourceSpan;
-  readonly at: SourceSpan;
-};
+type DuplicateKey = { readonly key: string; readonly first: SourceSpan; readonly at: SourceSpan };
 
-/** Parses the text. `file` is the file name in locations. */
+/** `file` is the file name in locations. */
 export function placeJson(file: string, text: string): PlacedJson {
   const { tree, problems } = parseJson(file, text, { allowsComments: false });
   const locate = (node: Node | undefined): SourceSpan => {
@@ -45,10 +40,7 @@ export function placeJson(file: string, text: string): PlacedJson {
 /** Like `getNodeValue`, but treats the key `__proto__` like any other. */
 function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
-  if (node.type !== 'object') {
-    const value: unknown = node.value;
-    return value;
-  }
+  if (node.type !== 'object') return node.value;
   const value: Record<string, unknown> = {};
   for (const { key, content } of entriesOf(node)) {
     const inner = content ? valueOf(content) : undefined;
@@ -69,9 +61,7 @@ function entriesOf(node: Node): Entry[] {
   });
 }
 
-/**
- * Returns the node at a path, or the nearest enclosing one. If a key is duplicated, returns the last one, whose value is used.
- */
+/** If a key is duplicated, returns the last one, whose value is used. */
 function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
   if (!node || key === undefined) return node;
   const inner =
@@ -85,7 +75,6 @@ function keyOf(node: Node | undefined): Node | undefined {
   return node?.parent?.type === 'property' ? node.parent.children?.[0] : node;
 }
 
-/** The maximum number of duplicates to report. */
 const MOST_DUPLICATES = 100;
 
 function findDuplicates(tree: Node, locate: (node: Node) => SourceSpan): DuplicateKey[] {
@@ -108,16 +97,14 @@ function findDuplicates(tree: Node, locate: (node: Node) => SourceSpan): Duplica
 
 type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
-type JsonDialect = {
-  /** True for `tsconfig.json`, which may contain comments and trailing commas; false for `package.json`. */
-  readonly allowsComments: boolean;
-};
-
-/** Parses JSON text into a tree and a list of syntax errors, at most one per location. `file` is the file name in locations. */
+/**
+ * Returns at most one syntax error per location. `allowsComments` is true for `tsconfig.json`, which may contain comments and
+ * trailing commas.
+ */
 export function parseJson(
   file: string,
   text: string,
-  { allowsComments }: JsonDialect,
+  { allowsComments }: { readonly allowsComments: boolean },
 ): { readonly tree: Node | undefined; readonly problems: readonly JsonProblem[] } {
   const deep = findDeepNesting(text);
   if (deep !== undefined) {
@@ -131,16 +118,15 @@ export function parseJson(
   });
   // The parser reports a stray comma twice.
   const first = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
-  const problems = first.slice(0, MOST_PROBLEMS).map(({ error, offset, length }) => ({
-    message: describeError(error),
-    at: spanOf(file, text, { start: offset, end: offset + Math.max(length, 1) }),
-  }));
+  const problems = first.slice(0, MOST_PROBLEMS).map(({ error, offset, length }) => {
+    const name = printParseErrorCode(error);
+    const at = spanOf(file, text, { start: offset, end: offset + Math.max(length, 1) });
+    return { message: JSON_ERRORS[name] ?? name, at };
+  });
   return { tree, problems };
 }
 
-/**
- * The maximum nesting, deeper than in any realistic file. It is limited because the functions that read the tree are recursive.
- */
+/** Deeper than any realistic file. The functions that read the tree are recursive. */
 const DEEPEST_NESTING = 100;
 
 /** Matches tokens: strings, comments and brackets. An unclosed string ends at the end of its line. */
@@ -157,13 +143,7 @@ function findDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-/** The maximum number of problems to report. */
 const MOST_PROBLEMS = 100;
-
-function describeError(error: ParseError['error']): string {
-  const name = printParseErrorCode(error);
-  return JSON_ERRORS[name] ?? name;
-}
 
 const JSON_ERRORS: Readonly<Partial<Record<string, string>>> = {
   InvalidSymbol: 'this is not a JSON value',
@@ -194,15 +174,7 @@ export function spanOf(
   const end = Math.min(Math.max(range.end, start), text.length);
   const from = positionAt(text, start);
   const to = positionAt(text, end);
-  return {
-    file,
-    start,
-    end,
-    line: from.line,
-    column: from.column,
-    endLine: to.line,
-    endColumn: to.column,
-  };
+  return { file, start, end, ...from, endLine: to.line, endColumn: to.column };
 }
 
 /** Returns the span from a source position in the manifest to the end of its line. */

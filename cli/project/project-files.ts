@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mayHoldModules } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
-import { posixPath } from './disk.js';
+import { errorCode, posixPath } from './disk.js';
 import { relative } from 'node:path';
 import { watch } from 'chokidar';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
@@ -44,10 +44,7 @@ function remember<T>(
   path: string,
   read: (path: string) => T,
 ): T {
-  if (known.has(path)) {
-    // because the map contains exactly what `read` returned for this path
-    return known.get(path) as T;
-  }
+  if (known.has(path)) return known.get(path) as T; // because the map contains what `read` returned for this path
   const value = read(path);
   known.set(path, value);
   return value;
@@ -57,22 +54,20 @@ function remember<T>(
 function readTextFile(path: string): string | undefined {
   if (!isRegularFile(path)) return undefined;
   try {
-    return withoutByteOrderMark(readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch {
     return undefined;
   }
 }
 
-/** Returns undefined also if a parent of the path is a file, because the path then does not exist. */
+/** If a parent of the path is a file, the path does not exist. */
 function whyUnreadable(path: string): Unreadable | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;
     return found.isDirectory() ? 'folder' : 'refused';
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR'
-      ? undefined
-      : 'refused';
+    return errorCode(error) === 'ENOTDIR' ? undefined : 'refused';
   }
 }
 
@@ -83,10 +78,6 @@ function isRegularFile(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** Returns the files below a directory that may be modules in the project. */
@@ -134,9 +125,7 @@ type WatchOptions = {
   readonly onChange: (paths: readonly string[]) => void;
 };
 
-/**
- * Watches directories and files. Resolves when the signal is aborted, or earlier, with the reason, if they cannot be watched.
- */
+/** Resolves when the signal is aborted, or earlier, with the reason, if the paths cannot be watched. */
 export async function watchProject(
   paths: readonly [root: string, ...others: string[]],
   { signal, onChange }: WatchOptions,

@@ -63,7 +63,6 @@ export function describeForOthers(
 
 type PackageFacts = { readonly version: string; readonly description: string | undefined };
 
-/** Returns the version and description from package.json. */
 export function packageFacts({ root, files }: Project): PackageFacts {
   const text = files.readText(`${root}/package.json`);
   const { version, description } = mappingOf(parseJson(text ?? ''));
@@ -96,13 +95,12 @@ export type CheckedFile = GeneratedFile & {
   readonly isSame: (left: string, right: string) => boolean;
 };
 
-/** Compares a generated file with the expected text. Returns undefined if it is up to date. */
+/** Returns undefined if the file has the expected text. */
 export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
   const { file, workingDirectory, text, command, isSame } = checked;
   const known = readText(resolve(workingDirectory, file));
   if (known === undefined) return diagnose(absentFile, { file, command });
-  if (isSame(known, text)) return undefined;
-  return diagnose(staleFile, { file, command });
+  return isSame(known, text) ? undefined : diagnose(staleFile, { file, command });
 }
 
 /** Compares two texts, ignoring line endings, which Git may have converted. */

@@ -13,13 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Fix } from '../../../compiler/diagnostics/diagnostic.js';
 import type { LoadedApp } from '../../app/load-app.js';
 import { addTo } from '../../../compiler/groups.js';
-import { posixPath } from '../../project/disk.js';
-
-type FixedApp = {
-  /** The application after the last fix. */
-  readonly app: LoadedApp;
-  readonly fixes: Fixes;
-};
+import { errorCode, posixPath } from '../../project/disk.js';
 
 export type Fixes = {
   /** The diagnostics that were fixed, in the order they were fixed, each at its location before the fix. */
@@ -34,24 +28,24 @@ type RefusedFile = {
   readonly reason: string;
 };
 
-/**
- * The maximum number of rounds. A path with 100 slashes needs 100 rounds; the limit stops fixes that keep creating new problems.
- */
+/** A path with 100 slashes needs 100 rounds; the limit stops fixes that keep creating new problems. */
 const MOST_ROUNDS = 200;
 
-/** Applies all available fixes. `load` checks the application in its current state on disk. */
-export function fixApp(load: () => LoadedApp): FixedApp {
+/** Applies all available fixes, and returns the application after the last one. `load` checks its current state on disk. */
+export function fixApp(load: () => LoadedApp): { readonly app: LoadedApp; readonly fixes: Fixes } {
   const fixed: Diagnostic[] = [];
   const seen = new Set<string>();
   let app = load();
   for (let round = 0; ; round += 1) {
     const files = openFiles(app);
-    const refused = refusedOf(files);
+    const refused = [...files].flatMap(([file, opened]) =>
+      opened.kind === 'refused' ? [{ file, reason: opened.reason }] : [],
+    );
     const selection = selectFixes(
       app.diagnostics,
       (file) => files.get(file)?.kind === 'changeable',
     );
-    const state = stateOf(files);
+    const state = JSON.stringify([...files].map(([file, one]) => [file, Object.values(one)]));
     // If this state occurred in an earlier round, the fixes repeat in a cycle.
     if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state)) {
       return { app, fixes: { fixed, refused } };
@@ -67,25 +61,13 @@ export function fixApp(load: () => LoadedApp): FixedApp {
 function openFiles({ project, diagnostics }: LoadedApp): ReadonlyMap<string, FixableFile> {
   if (!project) return new Map();
   const { root, files } = project;
-  const names = new Set(
-    diagnostics.flatMap(({ fix }) => (fix ? fix.edits.map(({ file }) => file) : [])),
-  );
+  const names = diagnostics.flatMap(({ fix }) => fix?.edits.map(({ file }) => file) ?? []);
   return new Map(
-    [...names].map((file) => {
+    [...new Set(names)].map((file) => {
       const text = files.readText(`${root}/${file}`);
-      return [file, openFixable({ root, file, text })];
+      return [file, openFixable(root, file, text)];
     }),
   );
-}
-
-function refusedOf(files: ReadonlyMap<string, FixableFile>): RefusedFile[] {
-  return [...files].flatMap(([file, opened]) =>
-    opened.kind === 'refused' ? [{ file, reason: opened.reason }] : [],
-  );
-}
-
-function stateOf(files: ReadonlyMap<string, FixableFile>): string {
-  return JSON.stringify([...files].map(([file, opened]) => [file, Object.values(opened)]));
 }
 
 function write(
@@ -131,8 +113,9 @@ function fits(
   edits: ReadonlyMap<string, readonly TextEdit[]>,
   isChangeable: (file: string) => boolean,
 ): boolean {
-  if (!isChangeable(edit.file)) return false;
-  return !(edits.get(edit.file) ?? []).some((other) => doEditsTouch(edit, other));
+  // Even if two edits only touch, their order would matter.
+  const touches = ({ start, end }: TextEdit): boolean => edit.start <= end && start <= edit.end;
+  return isChangeable(edit.file) && edits.get(edit.file)?.some(touches) !== true;
 }
 
 // Checks whether a fix may change a file, and writes the file atomically. Only the project's own files are changed, and only
@@ -141,26 +124,19 @@ function fits(
 type FixableFile =
   | {
       readonly kind: 'changeable';
-      /** Absolute path, with symbolic links resolved. */
       readonly path: string;
       /** The text, including its byte order mark. */
       readonly text: string;
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
-type CheckedText = {
-  /** Absolute real path of the project directory. */
-  readonly root: string;
-  /** Relative to the root. */
-  readonly file: string;
-  /** The text that was checked, without a byte order mark. The positions in edits refer to this text. */
-  readonly text: string | undefined;
-};
-
 const MARK = '\uFEFF';
 
-/** Opens a file that a fix would change, or returns the reason why it may not be changed. */
-function openFixable({ root, file, text: checked }: CheckedText): FixableFile {
+/**
+ * Opens a file that a fix would change, or returns the reason why it may not be changed. The edits refer to the text `checked`,
+ * without a byte order mark.
+ */
+function openFixable(root: string, file: string, checked: string | undefined): FixableFile {
   try {
     const path = realpathSync(join(root, file));
     const location = posixPath(path);
@@ -181,7 +157,7 @@ function openFixable({ root, file, text: checked }: CheckedText): FixableFile {
   }
 }
 
-/** Applies the edits and replaces the file. On failure, changes nothing and returns the reason. */
+/** Replaces the file. On failure, changes nothing and returns the reason. */
 function writeFixed(
   { path, text }: FixableFile & { readonly kind: 'changeable' },
   edits: readonly TextEdit[],
@@ -209,10 +185,9 @@ function refuse(reason: string): FixableFile {
   return { kind: 'refused', reason };
 }
 
-/** Describes a file system error. Rethrows any other error, because it is a bug. */
+/** Rethrows an error that does not come from the file system, because it is a bug. */
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = REASONS[code];
+  const reason = REASONS[errorCode(error)];
   if (reason === undefined) throw error;
   return reason;
 }
@@ -236,9 +211,4 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
       (result, { start, end, text: put }) => result.slice(0, start) + put + result.slice(end),
       text,
     );
-}
-
-/** Returns true if the edits cannot be applied together: they overlap, or they touch so that their order would matter. */
-function doEditsTouch(left: TextEdit, right: TextEdit): boolean {
-  return left.file === right.file && left.start <= right.end && right.start <= left.end;
 }

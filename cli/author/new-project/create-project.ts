@@ -15,7 +15,7 @@ import { type ProjectOptions, projectFiles } from './project-files.js';
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { posixPath, ownDirectory } from '../../project/disk.js';
+import { errorCode, posixPath, ownDirectory } from '../../project/disk.js';
 import { version } from '../../program/version.js';
 import { NAME_LENGTH, PATTERNS } from '../../config/limits.js';
 
@@ -52,9 +52,9 @@ export function createProject(
 }
 
 function describeRefusal(error: unknown, name: string): Diagnostic {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = errorCode(error);
   if (code === 'EEXIST') return diagnose(targetExists, { name });
-  const reason = REASONS[code ?? ''];
+  const reason = REASONS[code];
   if (reason === undefined) throw error;
   return diagnose(cannotCreate, { name, reason });
 }
@@ -68,13 +68,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path would be too long',
 };
 
-/** The path of the tarball in the project. */
+/** The path of the tarball, relative to the project. */
 const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;
 
-/**
- * The modification time of every file, the same as in `npm pack`, so that the same package always produces the same bytes and
- * the hashes in lock files match.
- */
+/** As in `npm pack`: the same package always gives the same bytes, so the hashes in lock files match. */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
 
 /** Creates the tarball that `npm pack` would create from the package in `directory` (a checkout or an installed package). */
@@ -82,7 +79,8 @@ function packFramework(directory: string): Uint8Array {
   const always = ['package.json', 'README.md'];
   const paths = [...always, ...packageJson.files].flatMap((path) => filesIn(directory, path));
   const files = paths
-    .filter(isPacked)
+    // Only the runtime is bundled into applications and appears in their stack traces, so the other source maps are omitted.
+    .filter((path) => !path.endsWith('.map') || path.startsWith('dist/runtime/'))
     .sort()
     .map((path) => ({
       name: `package/${path}`,
@@ -90,13 +88,6 @@ function packFramework(directory: string): Uint8Array {
       attrs: { mode: path === PROGRAM ? '755' : '644', mtime: MODIFIED, uid: 0, gid: 0 },
     }));
   return gzipSync(createTar(files));
-}
-
-/**
- * Source maps are included only for the runtime: no other code is bundled into an application or appears in its stack traces.
- */
-function isPacked(path: string): boolean {
-  return !path.endsWith('.map') || path.startsWith('dist/runtime/');
 }
 
 const PROGRAM = posixPath(join(packageJson.bin.framework));
