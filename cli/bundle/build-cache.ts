@@ -17,7 +17,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isAlive } from '../program/process-life.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readText } from '../project/disk.js';
+import { errorCode, readText } from '../project/disk.js';
 
 export type BuildCache = {
   /** Returns the folder of the bundle with this key; undefined if there is no such bundle or it is stale. */
@@ -40,10 +40,9 @@ export type BundleInputs = {
   readonly needs: readonly string[];
 };
 
-/** The version of the record format. Records of other versions are ignored. */
+/** Records in another format are ignored. */
 const FORM = 2;
 
-/** The current bundle for a key, and the state of the bundle's source files when it was built. */
 type BuildRecord = {
   readonly form: typeof FORM;
   readonly folder: string;
@@ -57,7 +56,7 @@ export type BuildCacheOptions = {
   readonly lifetime: number;
 };
 
-/** Opens a cache. Its folder does not have to exist. */
+/** The folder of the cache does not have to exist. */
 export function openBuildCache({ directory, lifetime }: BuildCacheOptions): BuildCache {
   const recordFile = (key: string): string => join(directory, `${key}.json`);
 
@@ -99,10 +98,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
   };
 }
 
-/**
- * Returns the stamp of a file; if the file changed after the build began, a unique stamp, because it is unknown which version
- * the build read.
- */
+/** Returns a unique stamp if the file changed after the build began, because it is unknown which version the build read. */
 function stampSince(began: number, path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && stats.ctimeMs > began ? randomUUID() : stampText(stats);
@@ -139,8 +135,7 @@ function moveInto(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error;
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error))) throw error;
     touch(folder);
   }
 }
@@ -179,9 +174,7 @@ const PAUSE = 15;
 const LONGEST_HOLD = 60_000;
 
 async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  while (!take(path)) {
-    await sleep(PAUSE);
-  }
+  while (!take(path)) await sleep(PAUSE);
   try {
     return await work();
   } finally {
@@ -195,10 +188,9 @@ function take(path: string): boolean {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
-  if (isHeld(path)) return false;
-  rmSync(path, { force: true });
+  if (!isHeld(path)) rmSync(path, { force: true });
   return false;
 }
 

@@ -25,16 +25,11 @@ import type { ExternalUses } from './packages/external-packages.js';
 import { type CopiedRoot, placePackages } from './packages/package-closure.js';
 import { type SizeRow, sizeRows } from './sizes.js';
 
-/** The folder, ready to run, or the errors that prevented it. */
 export type Bundle =
   | {
       readonly kind: 'built';
-      /**
-       * Absolute path of the folder. It contains `index.mjs`, which exports `handler` and `function_<name>` for each Lambda
-       * function.
-       */
+      /** Absolute path. Its `index.mjs` exports `handler`, and `function_<name>` for each Lambda function. */
       readonly directory: string;
-      /** All files in the folder. */
       readonly files: readonly PackageFile[];
       readonly sizes: readonly SizeRow[];
       /** Absolute paths of the files and folders that the package was built from, except those in node_modules. */
@@ -47,6 +42,8 @@ export type Bundle =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
+type BundleOptions = BundlerOptions & { readonly compilation: Compilation };
+
 /** Rebuilds the same application after each change of its source. */
 export type Bundler = {
   /** Bundles a compilation that has no errors. Calls must not overlap. */
@@ -58,9 +55,7 @@ export type Bundler = {
  * Writes the deployable folder for a compilation that has no errors. The folder is replaced as a whole, and only if the build
  * succeeds; the same input always produces the same bytes.
  */
-export async function bundleApp(
-  options: BundlerOptions & { readonly compilation: Compilation },
-): Promise<Bundle> {
+export async function bundleApp(options: BundleOptions): Promise<Bundle> {
   const code = createCodeBundler(options);
   try {
     const bundled = await code.bundle(options.compilation);
@@ -83,11 +78,9 @@ export function createBundler(options: BundlerOptions): Bundler {
   };
 }
 
-type FinishOptions = BundlerOptions & { readonly compilation: Compilation };
-
 async function finish(
   bundled: BundledCode,
-  { root, target, outDirectory, compilation }: FinishOptions,
+  { root, target, outDirectory, compilation }: BundleOptions,
   write: (files: readonly PackageFile[]) => Promise<void>,
 ): Promise<Bundle> {
   if (bundled.kind === 'failed') return bundled;

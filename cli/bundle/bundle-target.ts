@@ -1,5 +1,4 @@
 // Determines the platforms that the package must run on: Lambda's, or this machine for the local server.
-
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { functionKeys } from '../config/cloud-names.js';
 import type { FunctionSettings } from '../config/keys.js';

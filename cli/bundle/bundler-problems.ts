@@ -34,10 +34,7 @@ export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   return diagnose(bundlerRefused, { reason: reasonOf(message.text) }, { at });
 }
 
-/**
- * Returns the diagnostic for an esbuild warning about something in the project's code that will be missing at run time;
- * undefined for any other warning.
- */
+/** Returns undefined for a warning about code that is not the project's own, or that works at run time. */
 export function warningOf(message: Message, sources: PlaceSources): Diagnostic | undefined {
   const keyword = UNKNOWN_AT_BUILD[message.id];
   if (!keyword || isInPackage(message)) return undefined;
@@ -61,10 +58,7 @@ type MatchedMessage = {
 
 const IRREGULAR_FILE = 'Not a file: ';
 
-/**
- * Only these paths are checked, to keep the plugin cheap. A code file has an extension, so other paths with an extension are
- * skipped.
- */
+/** Matches the paths to check: system folders, and files without an extension, because code files have one. */
 const SUSPICIOUS = /^\/(?:dev|proc|sys)\/|[\\/][^.\\/]+$/;
 
 export function irregularFilesPlugin(): Plugin {
@@ -88,8 +82,11 @@ const ERRORS: readonly (readonly [RegExp, (found: MatchedMessage) => Diagnostic]
   [/^Could not resolve "(.+?)"/, unresolved],
   [
     /^No matching export in "(.+)" for import "(.+)"$/,
-    ({ match: [, module = '', name = ''], at }) =>
-      diagnose(exportMissing, { name, module: shownModule(module) }, { at }),
+    ({ match: [, from = '', name = ''], at }) => {
+      // The runtime is bundled from a separate namespace.
+      const module = from.startsWith('framework:') ? 'framework' : from;
+      return diagnose(exportMissing, { name, module }, { at });
+    },
   ],
   [
     new RegExp(`^${ADDON_OUTSIDE}(.*)$`),
@@ -108,28 +105,18 @@ const ERRORS: readonly (readonly [RegExp, (found: MatchedMessage) => Diagnostic]
   ],
 ];
 
-/** Returns the module name to show. The runtime is bundled from a separate namespace, but is shown as `framework`. */
-function shownModule(module: string): string {
-  return module.startsWith('framework:') ? 'framework' : module;
-}
-
 function unresolved({ match: [, path = ''], message, root, at }: MatchedMessage): Diagnostic {
   const name = packageName(path);
-  const owner = ownerOf(message, root);
   if (name === undefined) return diagnose(fileMissing, { path }, { at });
   const isHidden = message.notes.some(({ text }) =>
     /not exported by package|not defined in "exports"/.test(text),
   );
   if (isHidden) return diagnose(pathNotExported, { path, owner: name }, { at });
-  // Show an alias as the import spells it.
-  const shown = isAlias(path) ? path : name;
-  const isOwn = owner === undefined;
-  return diagnose(packageMissing, { name: shown, isOwn, owner: owner ?? '' }, { at });
-}
-
-/** Returns the name of the package that contains the location of a message. */
-function ownerOf({ location }: Message, root: string): string | undefined {
-  return location ? packageOf(resolve(root, location.file))?.name : undefined;
+  const { location } = message;
+  const owner = location ? packageOf(resolve(root, location.file))?.name : undefined;
+  const data = { isOwn: owner === undefined, owner: owner ?? '' };
+  // An alias is shown as the import spells it.
+  return diagnose(packageMissing, { name: isAlias(path) ? path : name, ...data }, { at });
 }
 
 function isInPackage({ location }: Message): boolean {

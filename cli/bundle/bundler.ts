@@ -74,13 +74,10 @@ export type CodeBundler = {
 /** The maximum number of times a build is repeated because it discovers more packages. */
 const MAX_PASSES = 8;
 
-/**
- * The maximum number of times that a build with cached packages is repeated: the first pass finds the imports, the second uses
- * them, and two more allow for packages that cannot be bundled.
- */
+/** The first pass finds the imports, the second uses them, and two more allow for packages that cannot be bundled. */
 const MAX_KEPT_PASSES = 3;
 
-/** Opens a bundler; `dispose` stops its background work. */
+/** `dispose` stops the background work of the bundler. */
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
   const externals: ExternalPackages = {
@@ -91,32 +88,27 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const uses: ExternalUses = noUses();
   const transformed = new Map<string, BoundSource>();
   const runtime = findRuntime();
+  const { outDirectory, settings } = options;
+  const runsHere = options.target.runsHere === true;
   // A deployed source map names files relative to the package. Locally, a debugger must find the files that the user edits.
-  const mapFolder = options.target.runsHere === true ? options.outDirectory : root;
+  const mapFolder = runsHere ? outDirectory : root;
   let app: BundledApp = {
     root,
     modules: new Map(),
     loaded: new Map(),
     functions: [],
     streams: false,
-    settings: options.settings,
+    settings,
     logsJson: options.target.logsJson === true,
     hasMetrics: options.target.hasMetrics === true,
     runtime,
     used: undefined,
   };
   // The local server keeps the whole runtime, because the next edit may need any of it.
-  const usedText =
-    options.target.runsHere === true ? undefined : createUsedText(root, runtime.readyMade);
-  const dependencies =
-    options.target.runsHere === true
-      ? createDependencyUse({
-          root,
-          externals,
-          jsx: options.settings.jsx,
-          outDirectory: options.outDirectory,
-        })
-      : undefined;
+  const usedText = runsHere ? undefined : createUsedText(root, runtime.readyMade);
+  const dependencies = runsHere
+    ? createDependencyUse({ root, externals, jsx: settings.jsx, outDirectory })
+    : undefined;
   let opened: { readonly key: string; readonly context: BuildContext<EsbuildOptions> } | undefined;
 
   /** If `apart` is given, packages come from the cache of bundled packages. */
@@ -141,8 +133,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       }),
       ...(apart ? [apart.plugin((path) => isOwn(path, pattern))] : []),
     ];
-    const { minify, settings } = options;
-    const request = { root, mapFolder, minify, jsx: settings.jsx, plugins };
+    const request = { root, mapFolder, minify: options.minify, jsx: settings.jsx, plugins };
     opened = { key, context: await startQuietly(() => esbuild.context(esbuildOptions(request))) };
     return opened.context;
   };
@@ -214,15 +205,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     add('index.mjs', preamble + code);
     add(
       'index.mjs.map',
-      finishMap(map, {
-        addedLines: preamble === '' ? 0 : 1,
-        textOf: (source) => textOf(source, bundledPaths),
-      }),
+      finishMap(map, preamble, (source) => textOf(source, bundledPaths)),
     );
-    const isNew = learnFromBuild(
-      { code, paths, warnings: result.warnings },
-      { root, externals, uses },
-    );
+    const { warnings } = result;
+    const isNew = learnFromBuild({ code, paths, warnings }, { root, externals, uses });
     const isMoreUsed = learnNames(paths);
     if ((isNew || isMoreUsed) && left > 0) return pass(left - 1, apart);
     return {
@@ -271,10 +257,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/**
- * Returns the modules: first the entry, so that they run in source order, then the others, including those that are no longer
- * imported.
- */
+/** `loaded` begins with the entry, so that the modules run in source order. */
 function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'loaded'> {
   const real = compilation.modules
     .filter(({ file }) => CODE.test(file))
@@ -297,9 +280,7 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-/**
- * Drops the errors without a location that esbuild adds about a path that cannot be a folder, unless there are no other errors.
- */
+/** Removes errors that esbuild adds about a path that cannot be a folder, unless there are no other errors. */
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;
@@ -375,10 +356,7 @@ const UNMISTAKABLE = 'currentRequest';
 const NAME = 'framework';
 const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
 
-/**
- * Returns a function that tells whether a path belongs to the project, or to a package whose package.json names the framework.
- * Each package.json is read once.
- */
+/** The returned function tells whether a file is in the project, or in a package whose package.json names the framework. */
 function createUsers(): (path: string) => boolean {
   const known = new Map<string | undefined, boolean>();
   return (path) => {
@@ -388,9 +366,9 @@ function createUsers(): (path: string) => boolean {
     const manifest = packageOf(path)?.manifest;
     const found =
       manifest === undefined ||
-      manifest.peerDependencies.includes(NAME) ||
-      manifest.dependencies.includes(NAME) ||
-      manifest.devDependencies.includes(NAME);
+      [manifest.peerDependencies, manifest.dependencies, manifest.devDependencies]
+        .flat()
+        .includes(NAME);
     known.set(folder, found);
     return found;
   };

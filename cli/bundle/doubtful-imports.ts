@@ -49,10 +49,7 @@ function isDoubtful(search: ImportLookup, site: ImportSite): boolean {
   );
 }
 
-/**
- * Returns true if JSX compiles to calls of a package that might not resolve, although no line imports that package
- * (typescriptlang.org/tsconfig/#jsxImportSource).
- */
+/** Returns true if JSX compiles to imports that might not resolve (typescriptlang.org/tsconfig/#jsxImportSource). */
 function hasDoubtfulJsx({ settings, packages }: ImportLookup, importer: LoadedModule): boolean {
   if (settings.jsx?.jsx !== 'automatic' || !/\.[jt]sx$/.test(importer.file)) return false;
   const specifier = `${settings.jsx.jsxImportSource ?? 'react'}/jsx-runtime`;
@@ -90,9 +87,7 @@ function hasDoubtfulReexport(search: ImportLookup, importer: LoadedModule): bool
   );
 }
 
-/**
- * A name to find in a module. `seen` contains the exports that are being followed, because modules may re-export each other.
- */
+/** `seen` contains the exports that are being followed, because modules may re-export each other. */
 type Wanted = { readonly specifier: string; readonly name: string; readonly seen: Set<string> };
 
 function mayImport(search: ImportLookup, importer: LoadedModule, wanted: Wanted): boolean {
@@ -107,7 +102,10 @@ function mayImport(search: ImportLookup, importer: LoadedModule, wanted: Wanted)
         name,
       );
     case 'json':
-      return name === 'default' || hasKey(search.files.readText(target.path), name);
+      return (
+        name === 'default' ||
+        search.files.readText(target.path)?.includes(JSON.stringify(name)) === true
+      );
     case 'asset':
       return name === 'default';
     case 'missing':
@@ -151,37 +149,22 @@ function isCommonJs({ record, file }: LoadedModule): boolean {
   return /\b(?:module|exports)\b/.test(record.source.text);
 }
 
-function hasKey(text: string | undefined, name: string): boolean {
-  return text?.includes(JSON.stringify(name)) === true;
-}
-
 const MISSING: ReadonlySet<string> = new Set(
   [packageMissing, fileMissing, pathNotExported, exportMissing].map(({ code }) => code),
 );
 
-/**
- * Returns the diagnostics that a build would report about imports, even if other errors prevent the application from being
- * built.
- */
-export async function findMissingImports({
-  project,
-  compilation,
-}: {
-  readonly project: Project;
-  readonly compilation: Compilation;
-}): Promise<readonly Diagnostic[]> {
+/** Returns the diagnostics that a build would report about imports, even if other errors prevent a build. */
+export async function findMissingImports(
+  project: Project,
+  compilation: Compilation,
+): Promise<readonly Diagnostic[]> {
   const { root, settings, files } = project;
   const graph = compiledSource(compilation)?.graph;
   if (!graph || !hasDoubtfulImport({ graph, settings, files })) return [];
   // Imported only here, because loading esbuild takes longer than most checks.
   const { createCodeBundler } = await import('./bundler.js');
-  const bundler = createCodeBundler({
-    root,
-    settings,
-    target: { cpus: [] },
-    minify: false,
-    outDirectory: root,
-  });
+  const target = { cpus: [] };
+  const bundler = createCodeBundler({ root, settings, target, minify: false, outDirectory: root });
   try {
     const bundled = await bundler.bundle(compilation);
     if (bundled.kind === 'bundled') return [];

@@ -16,18 +16,15 @@ export type EsbuildRequest = {
   /** The folder that the `sources` of the source map are relative to. */
   readonly mapFolder: string;
   readonly minify: boolean;
-  /**
-   * The JSX settings for the files that our plugin resolves, because esbuild reads tsconfig.json only for files that it
-   * resolves itself.
-   */
+  /** Needed for the files that our plugin resolves: esbuild reads tsconfig.json only for files that it resolves itself. */
   readonly jsx: JsxSettings | undefined;
   readonly plugins: readonly Plugin[];
 };
 
-/** The options that make esbuild return the output files and a metafile. */
+/** The result contains the output files and a metafile. */
 export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
 
-/** esbuild writes nothing to disk; the result contains `index.mjs` and its source map. */
+/** The result contains `index.mjs` and its source map. */
 export function esbuildOptions({
   root,
   mapFolder,
@@ -64,10 +61,7 @@ export function esbuildOptions({
   };
 }
 
-/**
- * Returns a pattern that matches the files in the project's directory outside its `node_modules`, the given paths, and the
- * other files of the packages that contain those paths.
- */
+/** Returns a pattern for the project's files outside its `node_modules`, the given paths, and the packages of those paths. */
 export function ownFiles(root: string, paths: readonly string[]): RegExp {
   const isElsewhere = (path: string): boolean =>
     !path.startsWith(join(root, '/')) || /[\\/]node_modules[\\/]/.test(path.slice(root.length));
@@ -93,11 +87,18 @@ export function preambleOf(code: string, imports = ''): string {
   return texts.length > 0 ? `${texts.join('')}\n` : '';
 }
 
-/** Completes a source map that esbuild created without source texts. */
-export function finishMap(json: string, { addedLines, textOf }: FinishMapOptions): string {
-  const map = JSON.parse(json) as SourceMapJson; // because esbuild wrote it
+/**
+ * Completes the source map of a bundle that begins with `preamble`. `textOf` returns the texts of the project's own files;
+ * packages are not embedded, because a Lambda function reads the map when it logs an error.
+ */
+export function finishMap(
+  json: string,
+  preamble: string,
+  textOf: (source: string) => string | undefined = () => undefined,
+): string {
+  const map = JSON.parse(json) as { sources: readonly string[]; mappings: string }; // because esbuild wrote it
   const sourcesContent = map.sources.map((source) => textOf(source) ?? null);
-  const mappings = ';'.repeat(addedLines) + map.mappings;
+  const mappings = (preamble === '' ? '' : ';') + map.mappings;
   return JSON.stringify({ ...map, sourcesContent, mappings });
 }
 
@@ -108,7 +109,8 @@ function entriesOf(folder: string): readonly string[] {
     .sort();
 }
 
-function escaped(text: string): string {
+/** Returns a pattern that matches exactly the text. */
+export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
@@ -140,21 +142,6 @@ function wholeWord(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-// Completes the source map of index.mjs. The map embeds the text of the project's own files but, to stay small, not of
-// packages: a Lambda function reads the map when it logs an error.
-type SourceMapJson = {
-  sources: readonly string[];
-  sourcesContent?: readonly (string | null)[];
-  mappings: string;
-};
-
-type FinishMapOptions = {
-  /** The number of lines before the bundled code. */
-  readonly addedLines: number;
-  /** Returns the text of a source file of the project; undefined for any other file. */
-  readonly textOf: (source: string) => string | undefined;
-};
-
 // Loads esbuild with `require`: `import` of a CommonJS package first scans it for the names that it exports, which takes four
 // times as long as running it.
 
@@ -171,9 +158,8 @@ export function startEsbuild(): void {
 }
 
 /**
- * Calls esbuild in such a way that a process it starts writes nothing to our stderr. esbuild is silent anyway, unless its
- * process dies: Go then prints its whole stack, and no esbuild option redirects that output. The error FW5025 explains the
- * failure instead.
+ * Calls esbuild so that a process it starts cannot write to our stderr. If the process dies, Go prints its whole stack, and no
+ * esbuild option redirects that output; FW5025 explains the failure instead.
  */
 export function startQuietly<T>(call: () => T): T {
   const { spawn } = childProcess;
@@ -195,14 +181,10 @@ export function startQuietly<T>(call: () => T): T {
 export type Failure = {
   readonly kind: 'failure';
   readonly errors: readonly Message[];
-  /** The esbuild process has ended. */
   readonly hasEnded?: true;
 };
 
-/**
- * Converts an error that esbuild throws for a user's mistake, or because its process has ended, to data. Any other error is a
- * bug.
- */
+/** Converts an error about a user's mistake, or about the end of the esbuild process, to data. Any other error is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
     const { errors } = error as BuildFailure; // because esbuild throws no other errors with a member `errors`

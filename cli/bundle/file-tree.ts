@@ -11,6 +11,7 @@ import {
   fileOutsidePackage,
 } from './bundle-catalogue.js';
 import type { AppModule } from '../../compiler/compile-app.js';
+import { errorCode } from '../project/disk.js';
 import { spanOf } from '../project/placed-json.js';
 
 export type FileTree = {
@@ -66,7 +67,11 @@ function visitFolder(walk: Walk, { directory, path, above }: Folder): void {
       const data = { path: entry.path, target: outside };
       walk.diagnostics.push(diagnose(linkOutside, data));
     } else if (stats) visitEntry(walk, { ...entry, above: around }, stats);
-    else if (stats === undefined) reportLink(walk, entry);
+    else if (stats === undefined) {
+      // `stat` finds nothing if the target of a link is missing.
+      const target = attempt(walk, entry.path, () => readlinkSync(entry.directory));
+      if (target) walk.diagnostics.push(diagnose(brokenLink, { path: entry.path, target }));
+    }
   }
 }
 
@@ -81,11 +86,8 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
   const { directory, path, above } = entry;
   if (stats.isDirectory()) {
     const real = realpathSync(directory);
-    if (!above.includes(real)) {
-      visitFolder(walk, entry);
-      return;
-    }
-    walk.diagnostics.push(diagnose(linkCycle, { path, target: readlinkSync(directory) }));
+    if (!above.includes(real)) visitFolder(walk, entry);
+    else walk.diagnostics.push(diagnose(linkCycle, { path, target: readlinkSync(directory) }));
   } else if (stats.isFile()) {
     walk.files.push({
       path,
@@ -98,30 +100,23 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
   }
 }
 
-/** Reports a broken link, for which `stat` fails because the target is missing. */
-function reportLink(walk: Walk, { directory, path }: Pick<Folder, 'directory' | 'path'>): void {
-  const target = attempt(walk, path, () => readlinkSync(directory));
-  if (!target) return;
-  walk.diagnostics.push(diagnose(brokenLink, { path, target }));
-}
-
 /** Calls `read`. If the file system reports an error, returns null and adds a diagnostic. */
 function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ELOOP') {
-      walk.diagnostics.push(diagnose(linkCycle, { path, target: path }));
-      return null;
-    }
+    const code = errorCode(error);
     const reason = code === 'EACCES' || code === 'EPERM' ? 'it is not readable' : code;
-    walk.diagnostics.push(diagnose(unreadableFile, { path, reason }));
+    walk.diagnostics.push(
+      code === 'ELOOP'
+        ? diagnose(linkCycle, { path, target: path })
+        : diagnose(unreadableFile, { path, reason }),
+    );
     return null;
   }
 }
 
-// A file in the deployable folder, before it is written.
+/** A file in the deployable folder, before it is written. */
 export type PackageFile = {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;
@@ -136,26 +131,23 @@ export function fileSize({ content }: PackageFile): number {
   return content.kind === 'bytes' ? content.bytes.byteLength : content.size;
 }
 
-// `frameworklib/`: the package contains everything in this folder (specification 1), whatever its type, including TypeScript
-// sources.
-
+/** The package contains everything in this folder, including TypeScript sources (specification 1). */
 export const LIBRARY = 'frameworklib';
 
-/** Lists the files in the project's `frameworklib/`; empty if there is no such folder. */
+/** Returns nothing if the project has no `frameworklib/`. */
 export function listLibrary(root: string): FileTree {
   const directory = join(root, LIBRARY);
   const stats = statSync(directory, { throwIfNoEntry: false });
-  if (!stats) return { files: [], folders: [], diagnostics: [] };
-  if (stats.isDirectory())
+  if (stats?.isDirectory())
     return listTree(directory, { path: LIBRARY, within: realpathSync(root) });
-  const problem = diagnose(libraryIsFile, { path: LIBRARY });
-  return { files: [], folders: [], diagnostics: [problem] };
+  const diagnostics = stats ? [diagnose(libraryIsFile, { path: LIBRARY })] : [];
+  return { files: [], folders: [], diagnostics };
 }
 
 // Matches a reference to a file next to a module: `new URL('./data.txt', import.meta.url)`.
 const BESIDE = /\bnew\s+URL\(\s*(['"`])(?<path>\.{1,2}\/[^'"`$]*)\1\s*,\s*import\.meta\.url\s*\)/dg;
 
-/** Returns a warning for each file that a module refers to by a relative path and that is not in `frameworklib/`. */
+/** Warns about files that a module refers to by a relative path and that are not in `frameworklib/`. */
 export function findFilesOutside(modules: readonly AppModule[]): Diagnostic[] {
   // Files of installed packages are not checked, because packages include their own files.
   const own = modules.filter(({ file }) => !/(?:^|\/)node_modules\//.test(file));

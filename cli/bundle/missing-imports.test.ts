@@ -237,7 +237,7 @@ async function compare([code, files = {}]: Case): Promise<{
   if (!('project' in opened)) throw new Error(show(opened));
   const { project } = opened;
   const compilation = createCompiler().compile(project);
-  const checked = await findMissingImports({ project, compilation });
+  const checked = await findMissingImports(project, compilation);
   const built = await bundleProject(root);
   return {
     checked: show({ diagnostics: checked }),
@@ -284,7 +284,7 @@ test('finds packages above a linked folder as a build does', async () => {
   const opened = openProject(one);
   if (!('project' in opened)) throw new Error(show(opened));
   const { compilation } = compileProject(one);
-  const found = await findMissingImports({ project: opened.project, compilation });
+  const found = await findMissingImports(opened.project, compilation);
   expect(show({ diagnostics: found })).toBe('');
   expect((await bundleProject(one)).kind).toBe('built');
 });

@@ -14,10 +14,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { refuseLinks } from '../project/disk.js';
+import { errorCode, refuseLinks } from '../project/disk.js';
 import type { PackageFile } from './file-tree.js';
 
-/** Replaces the content of `directory` with the files. The old folder stays in place until all files are written. */
+/** The old folder stays in place until all files are written. */
 export async function replacePackage(
   files: readonly PackageFile[],
   directory: string,
@@ -39,22 +39,21 @@ export async function replacePackage(
 
 async function moveAside(directory: string, previous: string): Promise<void> {
   await rm(previous, { recursive: true, force: true });
-  await rename(directory, previous).catch(unlessMissing);
+  await rename(directory, previous).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
 }
 
 const ATTEMPTS = 20;
 
-/**
- * Renames the new folder to its final name. Another build may be doing the same, for example if two stages of a project are
- * deployed concurrently.
- */
+/** Another build may be doing the same, for example if two stages of a project are deployed concurrently. */
 async function takePlace(next: string, directory: string, previous: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await rename(next, directory);
       return;
     } catch (error) {
-      const isTaken = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
+      const isTaken = ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error));
       if (!isTaken || attempt >= ATTEMPTS) throw error;
     }
     await moveAside(directory, previous);
@@ -99,7 +98,7 @@ export async function updatePackage(
   }
 }
 
-/** Writes a file under a temporary name and renames it, so that readers see either the old file or the new one. */
+/** Readers see either the old file or the new one. */
 async function writeInto(
   directory: string,
   { path, isExecutable, content }: PackageFile,
@@ -113,7 +112,7 @@ async function writeInto(
   await rename(temporary, target);
 }
 
-/** Returns a text that changes when the file changes: a hash of its bytes, or the times of the file that it is copied from. */
+/** Returns a hash of the bytes, or the size and time of the file that is copied. */
 async function digestOf({ isExecutable, content }: PackageFile): Promise<string> {
   const mode = isExecutable ? 'x' : '-';
   if (content.kind === 'bytes')
@@ -128,14 +127,6 @@ async function removeEmptyFolders(directory: string, folder: string): Promise<vo
   if ((await readdir(path)).length > 0) return;
   await rmdir(path);
   await removeEmptyFolders(directory, dirname(folder));
-}
-
-function unlessMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 // The build folder, relative to the project directory.

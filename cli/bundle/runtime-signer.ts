@@ -3,9 +3,9 @@
 import type * as esbuild from 'esbuild';
 
 /**
- * Creates an alias for `aws4fetch` without its client. The client refers to the global class `Request`, so esbuild would rename
- * our class of that name. The top-level expression in the rest of `aws4fetch` is marked as pure, so that bundles of
- * applications without secrets omit it.
+ * Creates an alias for `aws4fetch` without its client, because that refers to the global class `Request`, and esbuild would
+ * rename our class of that name. The remaining top-level expression is marked as pure, so that bundles of applications without
+ * secrets omit it.
  */
 export function signerAlias(
   { buildSync }: Pick<typeof esbuild, 'buildSync'>,

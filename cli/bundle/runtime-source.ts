@@ -1,10 +1,11 @@
 // Finds the runtime of this package. Every bundle contains this runtime, even if the project has another `framework` installed,
 // because the transformer and the runtime must have the same version.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RuntimeSource } from '../../transformers/esbuild.js';
+import { ownDirectory } from '../project/disk.js';
 import { esbuild } from './esbuild-options.js';
 import { signerAlias } from './runtime-signer.js';
 
@@ -21,22 +22,19 @@ export function findRuntime(): RuntimeSource {
 
 /** Returns the names that `framework` exports at run time. */
 export function runtimeExports(): ReadonlySet<string> {
-  return (exportedNames ??= readExports());
+  if (exportedNames) return exportedNames;
+  const listed = /^export \{([^}]*)\};?$/m.exec(findRuntime().text())?.[1] ?? '';
+  exportedNames = new Set(listed.split(',').map((name) => name.trim().replace(/^.* as /, '')));
+  return exportedNames;
 }
 
 let exportedNames: ReadonlySet<string> | undefined;
-
-function readExports(): ReadonlySet<string> {
-  const listed = /^export \{([^}]*)\};?$/m.exec(findRuntime().text())?.[1] ?? '';
-  return new Set(listed.split(',').map((name) => name.trim().replace(/^.* as /, '')));
-}
-
 let helpersFolder: string | undefined;
 let runtimeText: string | undefined;
 let readyMadeText: string | undefined;
 
 function readBuilt(here: string, module: string): string {
-  const directory = packageFolder(dirname(here));
+  const directory = ownDirectory();
   if (!here.endsWith('.ts')) {
     const text = readFileSync(join(directory, `dist/${module}.js`), 'utf8');
     return withoutUses(text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
@@ -57,13 +55,4 @@ function readBuilt(here: string, module: string): string {
 /** Removes the declaration of `$uses`, so that esbuild replaces it with the constants that a build defines. */
 function withoutUses(text: string): string {
   return text.replace(/^var PARTS = [^]*?^var \$uses = [^]*?;$/m, '');
-}
-
-function packageFolder(folder: string): string {
-  const file = join(folder, 'package.json');
-  if (existsSync(file) && readFileSync(file, 'utf8').includes('"name": "framework"')) return folder;
-  const above = dirname(folder);
-  if (above === folder)
-    throw new Error('the folder of the package "framework" is not above its code');
-  return packageFolder(above);
 }

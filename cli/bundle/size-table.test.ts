@@ -67,7 +67,7 @@ test('the table has a row a part, and one for the small packages of many', () =>
     { kind: 'copied', name: 'sharp', bytes: 999_949 },
     { kind: 'map', name: 'source map', bytes: 999_951 },
   ];
-  expect(renderSizes({ rows, sizes }, plain)).toMatchInlineSnapshot(`
+  expect(renderSizes(rows, sizes, plain)).toMatchInlineSnapshot(`
     "PART                 SIZE  SHARE
     your code           999 B   <1 %
     framework         10.0 kB   <1 %

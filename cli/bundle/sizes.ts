@@ -84,21 +84,17 @@ function fileOrigin(path: string): Origin {
   return name === undefined ? { kind: 'library', name: NAMES.library } : { kind: 'copied', name };
 }
 
-/**
- * The maximum number of rows for packages. The remaining packages share one row, because an SDK client adds dozens of small
- * ones.
- */
+/** An SDK client adds dozens of small packages, so the remaining packages share one row. */
 const SHOWN_PACKAGES = 12;
 
-type SizeTable = {
-  readonly rows: readonly SizeRow[];
-  readonly sizes: PackageSizes;
-};
-
 /** Renders one row for each part with its share of the total, followed by the totals. */
-export function renderSizes({ rows, sizes }: SizeTable, look: TableLook): string {
+export function renderSizes(
+  rows: readonly SizeRow[],
+  sizes: PackageSizes,
+  look: TableLook,
+): string {
   const cells = foldPackages(rows).map(({ kind, name, bytes }) => [
-    `${name}${REMARKS[kind]}`,
+    `${name}${REMARKS[kind] ?? ''}`,
     formatBytes(bytes),
     formatShare(bytes / sizes.bytes),
   ]);
@@ -115,23 +111,13 @@ export function renderSizes({ rows, sizes }: SizeTable, look: TableLook): string
   ].join('\n');
 }
 
-const REMARKS: Readonly<Record<SizeKind, string>> = {
-  app: '',
-  framework: '',
-  package: '',
-  glue: '',
-  library: '/',
-  copied: ' (copied)',
-  map: '',
-};
+const REMARKS: Partial<Record<SizeKind, string>> = { library: '/', copied: ' (copied)' };
 
 // Measures a package: its size on disk, the compressed `index.mjs`, and the zip file to upload.
 
 export type PackageSizes = {
   readonly files: number;
-  /** The total size of all files. */
   readonly bytes: number;
-  /** The size of `index.mjs`. */
   readonly code: number;
   readonly gzippedCode: number;
   /** The estimated size of the zip file. */
@@ -165,7 +151,7 @@ function formatShare(share: number): string {
 
 const deflate = promisify(deflateRaw);
 
-/** The size of the two headers for each file in a zip, without the file's name. The end of the archive is added once. */
+/** The two headers for each file, without the name. The end of the archive is added once. */
 const ZIP_ENTRY_BYTES = 30 + 46;
 
 const ZIP_END_BYTES = 22;
@@ -191,9 +177,10 @@ function sizesOf(measured: readonly MeasuredFile[]): PackageSizes {
     gzippedCode: (code?.compressed ?? 0) + GZIP_BYTES,
     zipped:
       ZIP_END_BYTES +
-      sum(({ path, bytes, compressed }) => {
-        return Math.min(bytes, compressed) + ZIP_ENTRY_BYTES + 2 * Buffer.byteLength(path);
-      }),
+      sum(
+        ({ path, bytes, compressed }) =>
+          Math.min(bytes, compressed) + ZIP_ENTRY_BYTES + 2 * Buffer.byteLength(path),
+      ),
   };
 }
 

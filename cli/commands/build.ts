@@ -116,7 +116,7 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
     return;
   }
   report(input, diagnostics);
-  out.write(`${renderSizes({ rows: parts, sizes }, out)}\n`);
+  out.write(`${renderSizes(parts, sizes, out)}\n`);
   out.write(`Wrote ${PACKAGE_FOLDER}\n`);
   out.write(
     `Wrote ${MANIFEST_FILE} (${plural(routes, 'route')}, ${plural(functions, 'function')})\n`,

@@ -86,7 +86,7 @@ async function withImports(app: LoadedApp): Promise<LoadedApp> {
   const { project, compilation, diagnostics } = app;
   if (!project || !compilation) return app;
   const told = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(lineOf));
-  const missing = await findMissingImports({ project, compilation });
+  const missing = await findMissingImports(project, compilation);
   const untold = missing.filter((one) => !one.at || !told.has(lineOf(one)));
   return { ...app, diagnostics: sortDiagnostics([...diagnostics, ...untold]) };
 }

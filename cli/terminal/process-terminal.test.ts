@@ -195,7 +195,7 @@ test('a size table', () => {
   const name = 'node_modules/@a-long-scope/a-package-with-a-long-name/and-more';
   const rows = [{ kind: 'package', name, bytes: 1_200_000 } as const];
   const sizes = { files: 1, bytes: 1_200_000, code: 1, gzippedCode: 1, zipped: 1 };
-  expect(widest(renderSizes({ rows, sizes }, look))).toBeLessThanOrEqual(60);
+  expect(widest(renderSizes(rows, sizes, look))).toBeLessThanOrEqual(60);
 });
 
 test('help', () => {

@@ -9,10 +9,9 @@ import type {
   OnResolveResult,
   PluginBuild,
 } from 'esbuild';
-import type { JsxSettings } from '../../../compiler/modules/source-files.js';
 import type { BundleInputs } from '../build-cache.js';
-import type { ExternalPackages } from '../packages/external-packages.js';
 import {
+  type DependencyRequest,
   findDependencies,
   keepDependencies,
   type KeptDependencies,
@@ -35,17 +34,12 @@ export type DependencyUse = {
   readonly inputs: () => BundleInputs;
 };
 
-export type DependencyUseOptions = {
-  /** Real path of the project. */
-  readonly root: string;
-  /** Packages that cannot be bundled. Packages that are discovered while bundling are added. */
-  readonly externals: ExternalPackages;
-  readonly jsx: JsxSettings | undefined;
+type DependencyUseOptions = Omit<DependencyRequest, 'paths'> & {
   /** Absolute path of the bundle's folder. */
   readonly outDirectory: string;
 };
 
-/** Starts using the cache for one project, with the imports that the previous process recorded. */
+/** Starts with the imports that the previous process recorded. */
 export function createDependencyUse(options: DependencyUseOptions): DependencyUse {
   const { root, externals, jsx, outDirectory } = options;
   let asked = new Set<string>();
@@ -53,9 +47,8 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   let kept: KeptDependencies | undefined;
   let remembered = readPreviousImports(root);
   let isFirst = true;
-  /** True if the cache has been compared with the files on disk in this pass. */
+  /** True if the cache matches the files on disk, as compared in this pass. */
   let isFresh = false;
-  /** Starts with the imports that the previous process recorded, if there is such a record. */
   const recall = (): void => {
     if (!remembered) return;
     const found = findDependencies({ root, paths: remembered.paths, externals, jsx });
@@ -84,7 +77,8 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
       isFirst = false;
     },
     settle: async (warnings) => {
-      if (warnings.some((warning) => isOfKept(JSON.stringify(warning)))) return 'unfit';
+      // A warning about a module that the plugin substitutes for a package.
+      if (warnings.some((warning) => JSON.stringify(warning).includes(NAMES))) return 'unfit';
       if (asked.size === 0) return 'settled';
       // An import that an edit removed stays in the cache, because the next edit may add it again.
       if ([...asked].some((path) => !paths.includes(path))) {
@@ -116,29 +110,20 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   };
 }
 
-/** Returns an import specifier with forward slashes, in which characters that have a meaning in a URL are escaped. */
+/** Returns a specifier with forward slashes, in which characters that have a meaning in a URL are escaped. */
 function specifierOf(folder: string, file: string): string {
   const steps = relative(folder, file).split(sep);
   return steps.map((step) => encodeURIComponent(step)).join('/');
 }
 
-/**
- * The namespace for modules with named exports: each name is re-exported individually, so that a missing name is found while
- * bundling.
- */
+/** The namespace for modules that re-export each name individually, so that a missing name is found while bundling. */
 const NAMES = 'framework-dependency';
-/**
- * The namespace for modules that hold the value of a CommonJS module, or the exports object of an ES module, created on first
- * use.
- */
+/** The namespace for modules that hold the value of a CommonJS module, or the exports object of an ES module. */
 const VALUE = 'framework-dependency-value';
 /** The name of the object in the bundle whose functions create the values. */
 const KEPT_NAME = '__keptDependencies';
 
-/**
- * Appended to the path of a module in these namespaces, because esbuild would otherwise derive the kind of module from its
- * extension.
- */
+/** Appended to the paths of these modules, because esbuild would derive the kind of module from their extension. */
 const ENDING = '.kept';
 
 const ASKED = 'asked by framework-dependencies';
@@ -147,11 +132,10 @@ const KINDS: ReadonlySet<string> = new Set(['import-statement', 'require-call', 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 type DependencyPluginOptions = {
-  /** Returns true for the absolute path of a file in the project. */
   readonly isOwn: (path: string) => boolean;
   /** Called for each package file that the project imports. */
   readonly onAsked: (path: string) => void;
-  /** Returns the cached module of a file; undefined if it is not cached yet. */
+  /** Returns undefined for a file that is not cached yet. */
   readonly find: (path: string) => KeptModule | undefined;
 };
 
@@ -175,11 +159,6 @@ function dependencyPlugin(options: DependencyPluginOptions): Plugin {
       );
     },
   };
-}
-
-/** Returns true if an esbuild message is about a module that the plugin substitutes for a package. */
-function isOfKept(text: string): boolean {
-  return text.includes(NAMES);
 }
 
 async function resolveKept(

@@ -34,7 +34,6 @@ export type KeptModule = {
   readonly names: readonly string[] | undefined;
 };
 
-/** The result of bundling the packages that an application imports. */
 export type Finding =
   | { readonly kind: 'kept'; readonly modules: Readonly<Record<string, KeptModule>> }
   /** Some packages cannot be bundled. The others have to be bundled again without them. */
@@ -68,10 +67,7 @@ const A_WEEK = 7 * 24 * 60 * 60_000;
 const ENTRY = 'dependencies';
 const FINDING = 'finding.json';
 
-/**
- * Finds the cached packages, or bundles them. Returns undefined if the bundler ended early, or if the cache cannot be read or
- * written.
- */
+/** Finds or bundles the packages. Returns undefined if the bundler ended early, or if the cache cannot be read or written. */
 export async function keepDependencies(
   request: DependencyRequest,
 ): Promise<KeptDependencies | undefined> {
@@ -117,10 +113,8 @@ async function make(request: DependencyRequest, directory: string): Promise<Bund
   return { files: made.inputs, needs: [] };
 }
 
-async function bundle(
-  { root, paths, externals, jsx }: DependencyRequest,
-  directory: string,
-): Promise<Made> {
+async function bundle(request: DependencyRequest, directory: string): Promise<Made> {
+  const { root, paths, externals } = request;
   const uses = noUses();
   const known = {
     copied: new Set(externals.copied),
@@ -138,7 +132,7 @@ async function bundle(
     externalPackagesPlugin({ root, externals: known, uses }),
     entryPlugin(paths),
   ];
-  const result = await build({ root, directory, paths, jsx, plugins });
+  const result = await build(request, directory, plugins);
   if ('kind' in result) {
     const isNew = learnFromErrors(result.errors, learning);
     const places = result.errors.flatMap(({ location }) => location?.file ?? []);
@@ -155,18 +149,16 @@ async function bundle(
     return { finding: learned(), inputs };
   if (!read.every(isInPackage) || isUnfit(uses, whole))
     return { finding: { kind: 'unfit' }, inputs };
-  const outputs = outputsByName(metafile);
+  const outputs: Outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
   const reached = reachedFrom(`${ENTRY}.mjs`, outputs);
   mkdirSync(directory, { recursive: true });
   for (const { path, text } of code.filter((file) => reached.has(basename(file.path)))) {
     const preamble = preambleOf(text);
     const map = outputFiles.find((file) => file.path === `${path}.map`)?.text ?? '{}';
-    const addedLines = preamble === '' ? 0 : 1;
     writeFileSync(join(directory, basename(path)), preamble + text);
-    writeFileSync(
-      join(directory, `${basename(path)}.map`),
-      finishMap(map, { addedLines, textOf: () => undefined }),
-    );
+    writeFileSync(join(directory, `${basename(path)}.map`), finishMap(map, preamble));
   }
   const formats = new Map(
     Object.entries(metafile.inputs).map(([path, { format }]) => [resolve(root, path), format]),
@@ -180,10 +172,6 @@ async function bundle(
 }
 
 type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>;
-
-function outputsByName({ outputs }: Metafile): Outputs {
-  return new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
-}
 
 /** Returns the outputs that the entry needs. Outputs for single modules are built only to find the names of their exports. */
 function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
@@ -202,10 +190,7 @@ const WAITING = /\b__esm\(\{\s*async /;
 /** Matches re-exports from a module whose export names are known only at run time. */
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
-/**
- * Returns true if only the full bundle behaves correctly: packages are copied next to it or read their own location, a required
- * package is missing, a module has top-level `await`, or export names are unknown until run time.
- */
+/** Only the full bundle supports copied and missing packages, reads of a package's own location, and top-level `await`. */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
     ({ name, owner: { manifest } }) =>
@@ -215,15 +200,14 @@ function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boo
   return isBeside || isTold || WAITING.test(code) || OPEN_NAMES.test(code);
 }
 
-/** Returns false for a file in a linked package: the application may also bundle it, and two copies must not exist. */
+/** A linked package is not in node_modules: the application may also bundle it, and two copies must not exist. */
 function isInPackage(path: string): boolean {
   return path.split(sep).includes('node_modules');
 }
 
 /**
  * Returns the files and everything that determines how an import resolves to them: their folders with package.json, and every
- * `node_modules` folder on the search path. A folder's modification time changes when an entry is added, removed or linked to
- * another target.
+ * `node_modules` folder on the search path. A folder changes when an entry is added, removed or linked to another target.
  */
 function withPlaces(files: readonly string[], root: string): readonly string[] {
   const places = new Set(files);
@@ -245,28 +229,12 @@ function moduleName(at: number): string {
   return `module${at}`;
 }
 
-type BuildRequest = {
-  readonly root: string;
-  readonly directory: string;
-  readonly paths: readonly string[];
-  readonly jsx: JsxSettings | undefined;
-  readonly plugins: readonly Plugin[];
-};
-
-async function build({
-  root,
-  directory,
-  paths,
-  jsx,
-  plugins,
-}: BuildRequest): Promise<BuildResult<EsbuildOptions> | Failure> {
-  const options = esbuildOptions({
-    root,
-    mapFolder: directory,
-    minify: false,
-    jsx,
-    plugins,
-  });
+async function build(
+  { root, paths, jsx }: DependencyRequest,
+  mapFolder: string,
+  plugins: readonly Plugin[],
+): Promise<BuildResult<EsbuildOptions> | Failure> {
+  const options = esbuildOptions({ root, mapFolder, minify: false, jsx, plugins });
   const modules = paths.map((path, at) => ({ in: path, out: moduleName(at) }));
   try {
     return await startQuietly(() =>

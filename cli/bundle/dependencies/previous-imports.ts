@@ -11,7 +11,7 @@ type PreviousImports = {
   readonly entry: string;
 };
 
-/** Reads the record. Returns undefined if there is no record, or if this version cannot read it. */
+/** Returns undefined if there is no record, or if this version cannot read it. */
 export function readPreviousImports(root: string): PreviousImports | undefined {
   try {
     const last: unknown = JSON.parse(readFileSync(fileOf(root), 'utf8'));

@@ -1,16 +1,11 @@
 // Lists the files of copied packages, without native code for other platforms.
 import { readFileSync } from 'node:fs';
-import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
+import { diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { nativeForOther, nativeNotBuilt } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
-import { listTree, type PackageFile } from '../file-tree.js';
+import { type FileTree, listTree, type PackageFile } from '../file-tree.js';
 import { isFramework } from './installed-package.js';
 import { isFor, mustBeCompiled, type PlacedPackage } from './package-closure.js';
-
-export type CopiedFiles = {
-  readonly files: readonly PackageFile[];
-  readonly diagnostics: readonly Diagnostic[];
-};
 
 /** Folders to omit: dependencies are placed separately, and the others are left over from compilers. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
@@ -21,7 +16,7 @@ const RUNTIME = /^\/dist\/runtime\/(?!bundled\.).*\.js$/;
 export function listPackage(
   { package: installed, path, at }: PlacedPackage,
   targets: readonly TargetPlatform[],
-): CopiedFiles {
+): Omit<FileTree, 'folders'> {
   const tree = listTree(installed.directory, { path, skips: (name) => SKIPPED.has(name) });
   if (isFramework(installed)) {
     const isRun = (file: string): boolean =>
@@ -65,7 +60,7 @@ export function isNative(file: PackageFile): boolean {
   return platformOf(file)?.os === 'linux';
 }
 
-/** Reads the platform of a file; undefined if it is not native code. */
+/** Returns undefined if the file is not native code. */
 export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
   if (bytes.length < 64) return undefined;
   const magic = bytes.readUInt32BE(0);
@@ -81,7 +76,7 @@ export function platformText({ os, cpus, libc }: BinaryPlatform): string {
   return `${os} ${cpus.join(' and ')}${libc === 'musl' ? ' (musl)' : ''}`;
 }
 
-/** Returns the platform of a file whose name or mode shows that it may be native code. */
+/** Reads only files whose name or mode shows that they may be native code. */
 function platformOf({ path, isExecutable, content }: PackageFile): BinaryPlatform | undefined {
   const name = path.split('/').at(-1) ?? '';
   const mayBeBinary =

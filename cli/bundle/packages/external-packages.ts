@@ -3,6 +3,7 @@
 import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { posixPath } from '../../project/disk.js';
+import { escaped } from '../esbuild-options.js';
 import { LIBRARY } from '../file-tree.js';
 import { type InstalledPackage, findPackage, packageName, packageOf } from './installed-package.js';
 
@@ -59,8 +60,9 @@ export type ExternalsOptions = {
   readonly uses: ExternalUses;
 };
 
-/** Creates the plugin, which records in `uses` the files that the bundle needs next to it. */
-export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptions): Plugin {
+/** Records in `uses` the files that the bundle needs next to it. */
+export function externalPackagesPlugin(options: ExternalsOptions): Plugin {
+  const { externals, uses } = options;
   return {
     name: 'framework-packages',
     setup: (build) => {
@@ -75,16 +77,15 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
         path,
         external: true,
       }));
-      build.onResolve({ filter: /\.node$/ }, (args) =>
-        resolveAddon(args, { root, externals, uses }),
-      );
+      build.onResolve({ filter: /\.node$/ }, (args) => resolveAddon(args, options));
       build.onLoad({ filter: /.*/, namespace: CJS_NAMESPACE }, ({ path }) => ({
         contents: `module.exports = require(${JSON.stringify(path)});`,
         loader: 'js',
       }));
       const names = [...externals.copied, ...externals.missing];
       if (names.length === 0) return;
-      build.onResolve({ filter: nameFilter(names) }, (args) => {
+      const filter = new RegExp(`^(?:${names.map(escaped).join('|')})(?:/|$)`);
+      build.onResolve({ filter }, (args) => {
         if (args.pluginData === ASKED || args.namespace === CJS_NAMESPACE) return undefined;
         const name = packageName(args.path) ?? '';
         return externals.copied.has(name)
@@ -95,13 +96,10 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
   };
 }
 
-/** The message prefix for an addon in the project that is outside `frameworklib/`. */
+/** Prefixes the message for an addon in the project. */
 export const ADDON_OUTSIDE = 'Addon outside frameworklib: ';
 
-/**
- * Marks the package that contains a native file as native. A native file in `frameworklib/` is always included in the
- * deployable package.
- */
+/** Marks the package of a native file as native. A file in `frameworklib/` is always part of the deployable package. */
 function resolveAddon(
   args: OnResolveArgs,
   { root, externals, uses }: ExternalsOptions,
@@ -123,10 +121,7 @@ function resolveAddon(
   return { path: `./${file}`, namespace: CJS_NAMESPACE };
 }
 
-/**
- * Loads a CommonJS package with `require`, which preserves the meaning of its imports: for `import { x } from 'package'`,
- * Node.js finds fewer names than a bundler.
- */
+/** Requires a CommonJS package, because Node.js finds fewer names for `import { x } from` than a bundler. */
 async function resolveCopied(
   build: PluginBuild,
   args: OnResolveArgs,
@@ -150,10 +145,7 @@ function isEsModule(path: string): boolean {
   return extension === '.js' && packageOf(path)?.manifest.isModule === true;
 }
 
-/**
- * Leaves a missing package out of the bundle if it is imported by `require` or `import()`, which may fail at run time as in
- * Node.js.
- */
+/** A `require` or `import()` of a missing package may fail at run time, as in Node.js. */
 function resolveMissing(
   args: OnResolveArgs,
   name: string,
@@ -165,9 +157,4 @@ function resolveMissing(
   if (findPackage(name, args.resolveDir)) return undefined;
   uses.unmet.push({ name, owner });
   return { path: args.path, external: true };
-}
-
-function nameFilter(names: readonly string[]): RegExp {
-  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^(?:${escaped.join('|')})(?:/|$)`);
 }

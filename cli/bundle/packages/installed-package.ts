@@ -44,7 +44,7 @@ export function isFramework({ manifest }: InstalledPackage): boolean {
   return manifest.name === 'framework';
 }
 
-/** Returns the path of the package's folder; undefined outside node_modules. */
+/** Returns undefined for a path outside node_modules. */
 export function packageFolder(path: string): string | undefined {
   return IN_PACKAGE.exec(path)?.[0];
 }
@@ -57,9 +57,7 @@ export function findPackage(name: string, from: string): InstalledPackage | unde
   }
 }
 
-/**
- * Returns the package name in an import: `@scope/name` for `@scope/name/file.js`; undefined for a path or a built-in module.
- */
+/** For example `@scope/name` for `@scope/name/file.js`; undefined for a path or a built-in module. */
 export function packageName(specifier: string): string | undefined {
   if (/^(?:\.|\/|#|[A-Za-z]:|node:)/.test(specifier)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];

@@ -46,7 +46,9 @@ export function placePackages(
   targets: readonly TargetPlatform[],
 ): PackageClosure {
   const placing: Placing = { targets, placed: new Map(), diagnostics: [] };
-  const wanted = sortedRoots(roots).filter((root) => isFor(root.package.manifest, targets));
+  const wanted = roots
+    .filter((root) => isFor(root.package.manifest, targets))
+    .toSorted((a, b) => compareTexts(a.package.directory, b.package.directory));
   // All roots are placed before any dependency.
   const free = wanted
     .map((root) => ({ ...root, path: root.bundledAt ?? topPath(root.package.name) }))
@@ -75,17 +77,13 @@ export function mustBeCompiled(directory: string): boolean {
   return existsSync(join(directory, 'binding.gyp'));
 }
 
-/** Returns true if npm would install a package on one of the platforms, according to its fields `os`, `cpu` and `libc`. */
+/** Returns true if the fields `os`, `cpu` and `libc` allow one of the platforms. */
 export function isFor(manifest: PackageManifest, targets: readonly TargetPlatform[]): boolean {
   const isOnOne = targets.some(
     ({ os, cpu, libc }) =>
       admits(manifest.os, os) && admits(manifest.cpu, cpu) && admits(manifest.libc, libc),
   );
   return targets.length === 0 || isOnOne;
-}
-
-function sortedRoots(roots: readonly CopiedRoot[]): readonly CopiedRoot[] {
-  return [...roots].sort((a, b) => compareTexts(a.package.directory, b.package.directory));
 }
 
 function topPath(name: string): string {
@@ -119,9 +117,7 @@ function placeDependencies(placing: Placing, owner: PlacedPackage): void {
   for (const target of placing.targets) checkPlatformPackages(placing, owner, target);
 }
 
-/**
- * Places a dependency at the top of `node_modules/` if the name is free there, otherwise inside the package that depends on it.
- */
+/** Places a dependency at the top of `node_modules/`, or in its owner if the name is taken there. */
 function placeDependency(placing: Placing, owner: PlacedPackage, name: string): boolean {
   const { targets, placed } = placing;
   const dependency = findPackage(name, owner.package.directory);

@@ -6,6 +6,7 @@ import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import { lookUpTarget } from '../../../compiler/modules/package-scope.js';
 import { resolveFile } from '../../../compiler/modules/candidate-files.js';
 import { FRAMEWORK } from '../../../compiler/modules/resolve-specifier.js';
+import { hasWord } from '../../../transformers/used-names.js';
 import { readText } from '../../project/disk.js';
 import type { ProjectFiles } from '../../project/project-files.js';
 import { packageName } from './installed-package.js';
@@ -73,17 +74,14 @@ function findInPackage(files: ProjectFiles, directory: string, path: string): st
   const { exports, module, main } = readManifest(join(directory, 'package.json'));
   if (exports !== undefined && exports !== null) {
     const target = lookUpTarget(exports, `.${path}`);
-    return target === undefined ? undefined : fileAt(files, join(directory, target));
+    const file = target === undefined ? undefined : join(directory, target);
+    return file !== undefined && files.isFile(file) ? file : undefined;
   }
   if (path !== '') return resolveFile(join(directory, path), files.isFile);
   const mains = [module, main].filter((field) => typeof field === 'string');
   return [...mains, 'index']
     .map((field) => resolveFile(join(directory, field), files.isFile))
     .find((file) => file !== undefined);
-}
-
-function fileAt(files: ProjectFiles, path: string): string | undefined {
-  return files.isFile(path) ? path : undefined;
 }
 
 type Manifest = { readonly exports?: unknown; readonly module?: unknown; readonly main?: unknown };
@@ -96,14 +94,6 @@ function readManifest(path: string): Manifest {
 /** Returns true for CommonJS, whose exports are known only at run time. */
 function isCommonJs(path: string, text: string): boolean {
   return !['.mjs', '.ts', '.mts'].includes(extname(path)) && !/(?:^|[;}\s])export\b/.test(text);
-}
-
-function hasWord(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const around = `${text.charAt(at - 1)}${text.charAt(at + name.length)}`;
-    if (!/[\w$]/.test(around)) return true;
-  }
-  return false;
 }
 
 function starExports(text: string): string[] {

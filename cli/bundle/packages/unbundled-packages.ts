@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
+import { addTo } from '../../../compiler/groups.js';
 import { asksForPlace } from '../esbuild-options.js';
 import type { ExternalPackages, ExternalUses } from './external-packages.js';
 import { type InstalledPackage, packageName, packageOf } from './installed-package.js';
@@ -16,7 +17,6 @@ export type Learning = {
 };
 
 export type BuildFindings = {
-  /** The text of the bundle. */
   readonly code: string;
   /** The inputs of the bundle, relative to the root. */
   readonly paths: readonly string[];
@@ -67,9 +67,7 @@ function packageFiles(
   for (const path of paths) {
     const folder = /^.*(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0];
     if (folder === undefined || /^framework[\w-]*:/.test(path)) continue;
-    const files = folders.get(folder) ?? [];
-    folders.set(folder, files);
-    files.push(resolve(root, path));
+    addTo(folders, folder, resolve(root, path));
   }
   return new Map(
     [...folders.values()].flatMap((files) => {
