@@ -34,19 +34,6 @@ import { plural } from '../terminal/printable.js';
 import { APP_TYPES, writeAppTypes } from '../serve/testing/app-types.js';
 import { fail, report } from './failure.js';
 
-/** The document printed by `framework build --json`. Paths are relative to the project directory. */
-export type BuildDocument = {
-  readonly version: 1;
-  readonly directory: string;
-  readonly manifest: string;
-  readonly types: string;
-  readonly routes: number;
-  readonly functions: number;
-  readonly parts: readonly SizeRow[];
-  readonly sizes: PackageSizes;
-  readonly diagnostics: readonly Diagnostic[];
-};
-
 export async function run(input: CommandInput): Promise<ExitCode> {
   const directory = input.projectDirectory;
   startEsbuild();
@@ -54,7 +41,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const { project, config, compilation } = loaded;
   const manifest = compilation?.manifest;
   if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {
-    return fail(input, loaded.diagnostics, ExitCode.diagnostics);
+    return fail(input, loaded.diagnostics);
   }
   const { root, settings } = project;
   const measure = createPackageMeasure();
@@ -67,19 +54,18 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     minify: true,
     onFile: measure.begin,
   });
-  const diagnostics = sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics]);
-  if (bundle.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
+  const diagnostics = [...sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics])];
+  if (bundle.kind === 'failed') return fail(input, diagnostics);
   refuseLinks(join(root, MANIFEST_FILE));
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
   writeAppTypes(root, manifest);
   const sizes = await measure.finish(bundle.files);
-  succeed(input, {
-    parts: bundle.sizes,
-    sizes,
-    manifest,
-    diagnostics: [...diagnostics, ...checkSize(sizes)],
-  });
+  if (sizes.bytes > UNZIPPED_LIMIT) {
+    const megabytes = Math.ceil(sizes.bytes / 1_000_000).toString();
+    diagnostics.push(diagnose(packageTooLarge, { megabytes }));
+  }
+  succeed(input, { parts: bundle.sizes, sizes, manifest, diagnostics });
   return ExitCode.ok;
 }
 
@@ -101,17 +87,8 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
   const routes = manifest.routes.length;
   const functions = manifest.functions.length;
   if (isGiven(input, 'json')) {
-    const document: BuildDocument = {
-      version: 1,
-      directory: PACKAGE_FOLDER,
-      manifest: MANIFEST_FILE,
-      types: APP_TYPES,
-      routes,
-      functions,
-      parts,
-      sizes,
-      diagnostics,
-    };
+    const paths = { directory: PACKAGE_FOLDER, manifest: MANIFEST_FILE, types: APP_TYPES };
+    const document = { version: 1, ...paths, routes, functions, parts, sizes, diagnostics };
     out.write(indentedJson(document));
     return;
   }
@@ -122,10 +99,4 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
     `Wrote ${MANIFEST_FILE} (${plural(routes, 'route')}, ${plural(functions, 'function')})\n`,
   );
   out.write(`Wrote ${APP_TYPES} (types for tests)\n`);
-}
-
-function checkSize({ bytes }: PackageSizes): Diagnostic[] {
-  if (bytes <= UNZIPPED_LIMIT) return [];
-  const megabytes = Math.ceil(bytes / 1_000_000).toString();
-  return [diagnose(packageTooLarge, { megabytes })];
 }

@@ -22,7 +22,7 @@ import { watchProject } from '../project/project-files.js';
 import { renderJson, renderGithub } from '../terminal/json-diagnostics.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
-import { refuseUsage } from '../program/usage-error.js';
+import { refuse } from './failure.js';
 import { printable } from '../../runtime/contract/printable.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -31,13 +31,12 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   );
   if (clash) {
     const message = `${codeList(clash.map((name) => `--${name}`))} cannot be combined.`;
-    const error = { message, help: 'framework check --help' };
-    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+    return refuse(input, { message, help: 'framework check --help' });
   }
   if (isGiven(input, 'watch')) return watch(input);
   const compiler = createCompiler();
   const { app: loaded, fixes } = isGiven(input, 'fix')
-    ? fixApp(() => load(input, compiler))
+    ? fixApp(() => loadApp(appOf(input, compiler)))
     : { app: await loadAppAhead(appOf(input, compiler)) };
   const app = await checkFurther(loaded, input);
   report(app, input, fixes);
@@ -49,10 +48,6 @@ const EXCLUSIVE = [
   ['json', 'github', 'watch'],
   ['fix', 'watch'],
 ] as const;
-
-function load(input: CommandInput, compiler: Compiler): LoadedApp {
-  return loadApp(appOf(input, compiler));
-}
 
 function appOf(input: CommandInput, compiler: Compiler): LoadOptions {
   return { directory: input.projectDirectory, stage: textOption(input, 'stage'), compiler };
@@ -143,7 +138,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   const { terminal, signal, projectDirectory } = input;
   const compiler = createCompiler();
   const show = async (): Promise<void> => {
-    const app = await checkFurther(load(input, compiler), input);
+    const app = await checkFurther(loadApp(appOf(input, compiler)), input);
     // Clear the screen only at a terminal, so that a log keeps its history.
     if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
     report(app, input);
@@ -163,7 +158,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   return ExitCode.diagnostics;
 }
 
-/** Returns one line for each fix, for example `Fixed app.ts:9:22 FW2103 Remove the slash`; empty if there are no fixes. */
+/** For example `Fixed app.ts:9:22 FW2103 Remove the slash`. */
 function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => string): string {
   return fixed
     .map(({ code, at, fix }) => {
@@ -173,11 +168,8 @@ function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => s
     .join('');
 }
 
-/** Returns one line for each refused file, for example `Left ../views.ts alone: it is outside the project directory.` */
-function renderRefused(
-  refused: readonly { readonly file: string; readonly reason: string }[],
-  showPath: (file: string) => string,
-): string {
+/** For example `Left ../views.ts alone: it is outside the project directory.` */
+function renderRefused(refused: Fixes['refused'], showPath: (file: string) => string): string {
   return refused
     .map(({ file, reason }) => `Left ${printable(showPath(file))} alone: ${reason}.\n`)
     .join('');

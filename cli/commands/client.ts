@@ -17,7 +17,7 @@ function client(input: CommandInput): ExitCode {
   const refused = checkWithoutFile(input, 'client');
   if (refused !== undefined) return refused;
   const described = describeForOthers(input.projectDirectory, STAGE);
-  if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
+  if ('diagnostics' in described) return fail(input, described.diagnostics);
   const { api } = described;
   report(input, api.notes);
   const contents = plural(api.operations.length, 'route');

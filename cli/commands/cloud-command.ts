@@ -10,21 +10,17 @@ import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.j
 import {
   type CommandInput,
   ExitCode,
-  isGiven,
   type LoadedCommand,
   optionalText,
   textOption,
 } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { posixPath } from '../project/disk.js';
 import type { TextStream } from '../terminal/terminal.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/step-list.js';
-import { fail } from './failure.js';
+import { fail, refuse } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
 
-/**
- * Milliseconds that running calls are given after Ctrl-C. An upload may be aborted; the next run detects whether it succeeded.
- */
+/** Milliseconds for running calls after Ctrl-C. An upload may be aborted; the next run detects whether it succeeded. */
 const GRACE = 3000;
 
 /** Runs `work` with the AWS account or local cloud that the options and the environment select. */
@@ -54,11 +50,12 @@ export async function withIdleCloud(
   try {
     const { waitFor } = notices;
     cloud = connect({ environment, signal: stop.signal, waitFor, ...target });
-    return await work(cloud, notices, () => {
-      abortLater(stop, input.signal);
-    });
+    return await work(cloud, notices, () => abortLater(stop, input.signal));
   } catch (error) {
-    if (input.signal.aborted) return interruptedBefore(input);
+    if (input.signal.aborted) {
+      terminal.err.write('Interrupted. Nothing was changed.\n');
+      return ExitCode.interrupted;
+    }
     if (!(error instanceof CloudError)) throw error;
     return fail(input, [explainCloudError(error, cloud ?? target)], cloudExitCode());
   } finally {
@@ -87,11 +84,7 @@ export async function inLocalCloud(
   );
   if (other !== undefined) {
     const message = `\`--${option}\` uses the local cloud, so it cannot be combined with \`--${other}\`.`;
-    return refuseUsage(
-      terminal,
-      { message, help: 'framework cloud --help' },
-      isGiven(input, 'json'),
-    );
+    return refuse(input, { message, help: 'framework cloud --help' });
   }
   const { CLOUD_RECORDS, connectLocalCloud, withoutAws } =
     await import('../serve/local-cloud/running-cloud.js');
@@ -103,7 +96,7 @@ export async function inLocalCloud(
     if (findEntry(posixPath(root), existsSync) === undefined) {
       const { loadApp } = await import('../app/load-app.js');
       const { diagnostics } = loadApp({ directory: root, stage: textOption(input, 'stage') });
-      return fail(input, diagnostics, ExitCode.diagnostics);
+      return fail(input, diagnostics);
     }
   }
   const texts = {
@@ -122,7 +115,7 @@ export async function inLocalCloud(
     region: region === '' ? undefined : region,
     mayStart: startsCloud,
   });
-  if (connected.kind === 'failed') return fail(input, connected.diagnostics, ExitCode.diagnostics);
+  if (connected.kind === 'failed') return fail(input, connected.diagnostics);
   const { cloud, isStarted, said } = connected;
   if (isStarted) {
     terminal.err.write(
@@ -154,10 +147,7 @@ function changedInput(input: CommandInput, changes: Partial<CommandInput>): Comm
 
 type OptionOf = (command: string) => 'local' | 'cloud' | undefined;
 
-/**
- * Adds the option to commands in messages, so that a copied command does not reach a real account: `framework secret set key`
- * becomes `framework secret set key --local`.
- */
+/** Adds the option to commands in messages, so that a copied command does not reach a real account. */
 function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   const withOption = (text: string): string =>
     text.replaceAll(/`framework ([a-z-]+)([^`]*)`/g, (whole, command: string, rest: string) => {
@@ -171,33 +161,24 @@ function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   }) as TextStream; // because it inherits all other members from `stream`
 }
 
-/** The cloud, and the notices that are shown during each wait. */
+/** The notices are shown during each wait. */
 export type CloudSession = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 /** Aborts `stop` once a grace period has passed after `signal` aborts. */
 function abortLater(stop: AbortController, signal: AbortSignal): void {
-  const onAbort = (): void => {
-    setTimeout(() => {
-      stop.abort();
-    }, GRACE).unref();
-  };
+  const onAbort = (): void => void setTimeout(() => stop.abort(), GRACE).unref();
   if (signal.aborted) stop.abort();
   else signal.addEventListener('abort', onAbort, { once: true });
 }
 
-function interruptedBefore({ terminal }: CommandInput): ExitCode {
-  terminal.err.write('Interrupted. Nothing was changed.\n');
-  return ExitCode.interrupted;
-}
-
-/** Runs `work` while this process holds the stage's lock. If another process holds the lock, reports that process. */
+/** Reports the process that holds the lock, if it is another one. */
 export async function withStageLock(
   input: CommandInput,
   root: string,
   work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const lock = await takeLock(root, textOption(input, 'stage'), input.records);
-  if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
+  if (lock.kind === 'refused') return fail(input, lock.diagnostics);
   try {
     return await work();
   } finally {

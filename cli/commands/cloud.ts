@@ -2,8 +2,14 @@
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
-import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
+import {
+  type CommandInput,
+  ExitCode,
+  isGiven,
+  optionalNumber,
+  optionalText,
+} from '../program/command.js';
+import { aborted } from '../program/time-limit.js';
 import { openProject } from '../project/open-project.js';
 import { cloudIsRunning } from '../serve/local-cloud/cloud-catalogue.js';
 import {
@@ -15,7 +21,7 @@ import {
   type Stopped,
   stopLocalCloud,
 } from '../serve/local-cloud/running-cloud.js';
-import { fail, report } from './failure.js';
+import { fail, refuse, report } from './failure.js';
 
 /** The services that `framework cloud` lists when it starts. */
 const HAS = [
@@ -49,51 +55,40 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const options = ['port', 'keep', 'region'].filter((name) => isSet(input, name));
   if (isGiven(input, 'stop')) return stop(input, root, options);
   const opened = openProject(projectDirectory);
-  if ('diagnostics' in opened) return fail(input, opened.diagnostics, ExitCode.diagnostics);
+  if ('diagnostics' in opened) return fail(input, opened.diagnostics);
   const other = await findRunningCloud(root);
   if (other && options.length === 0) {
     show(input, other);
     terminal.err.write(`It is already running (process ${other.pid}). ${HOW_TO_END}\n`);
     return ExitCode.ok;
   }
-  if (other) return fail(input, [diagnose(cloudIsRunning, other)], ExitCode.diagnostics);
+  if (other) return fail(input, [diagnose(cloudIsRunning, other)]);
   const pid = await holderOfCloud(root);
   if (pid !== undefined && readCloudFile(root)?.pid === pid)
-    return fail(input, [diagnose(cloudIsRunning, { pid, url: undefined })], ExitCode.diagnostics);
-  const { signal } = input;
-  const loss = new AbortController();
+    return fail(input, [diagnose(cloudIsRunning, { pid, url: undefined })]);
+  let onLost: (reason: string) => void = () => undefined;
   const lost = new Promise<string>((resolve) => {
-    loss.signal.addEventListener('abort', () => {
-      resolve(String(loss.signal.reason));
-    });
+    onLost = resolve;
   });
   const { serveCloud } = await import('../serve/local-cloud/serve-cloud.js');
   const served = await serveCloud(root, {
     region:
       optionalText(input, 'region') ??
       (environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'us-east-1'),
-    port: portOf(input),
+    port: optionalNumber(input, 'port'),
     keep: isGiven(input, 'keep'),
-    onLost: (reason) => {
-      loss.abort(reason);
-    },
+    onLost,
     onUnwritable: (reason) => {
       terminal.err.write(
         `The state of the cloud cannot be saved: ${reason}. The cloud keeps running.\n`,
       );
     },
   });
-  if (served.kind === 'failed') return fail(input, served.diagnostics, ExitCode.diagnostics);
+  if (served.kind === 'failed') return fail(input, served.diagnostics);
   report(input, served.warnings);
   show(input, served.running);
   terminal.err.write(`Press Ctrl-C or run \`framework cloud --stop\` to stop it.\n`);
-  const interrupted = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => {
-      resolve(undefined);
-    });
-  });
-  const reason = await Promise.race([lost, interrupted]);
+  const reason = await Promise.race([lost, aborted(input.signal)]);
   if (reason !== undefined) terminal.err.write(`The cloud stops, because ${reason}.\n`);
   await served.close();
   return ExitCode.ok;
@@ -105,11 +100,6 @@ function isSet({ options }: CommandInput, name: string): boolean {
   return options[name] !== undefined && options[name] !== false;
 }
 
-function portOf({ options }: CommandInput): number | undefined {
-  const { port } = options;
-  return typeof port === 'number' ? port : undefined;
-}
-
 async function stop(
   input: CommandInput,
   root: string,
@@ -118,13 +108,12 @@ async function stop(
   const { terminal } = input;
   if (others.length > 0) {
     const message = `\`--stop\` stops the running cloud, so it cannot be combined with \`--${others[0] ?? ''}\`.`;
-    const error = { message, help: 'framework cloud --help' };
-    return refuseUsage(terminal, error, isGiven(input, 'json'));
+    return refuse(input, { message, help: 'framework cloud --help' });
   }
   const stopped = await stopLocalCloud(root);
   if (stopped?.kind === 'silent') {
     const problem = diagnose(cloudIsRunning, { pid: stopped.pid, url: undefined });
-    return fail(input, [problem], ExitCode.diagnostics);
+    return fail(input, [problem]);
   }
   if (isGiven(input, 'json')) {
     terminal.out.write(indentedJson({ version: 1, stopped: stopped?.cloud.url ?? null }));

@@ -15,9 +15,7 @@ export type Consent = 'yes' | 'no' | 'gave-up';
 
 type Question = { readonly message: string; readonly isYesDefault: boolean };
 
-/**
- * Asks for confirmation. Without a terminal, the answer is yes, because running the command in a pipe is already a decision.
- */
+/** Without a terminal, the answer is yes, because running the command in a pipe is already a decision. */
 export async function askConsent(input: CommandInput, question: Question): Promise<Consent> {
   if (isGiven(input, 'yes') || !input.terminal.canAsk) return 'yes';
   return askUser(input, question);
@@ -32,8 +30,8 @@ async function askUser({ terminal, signal }: CommandInput, question: Question): 
 }
 
 /**
- * Asks whether to create a new stage. The default is No if the name looks like a typo. In a pipe, only a warning is printed,
- * because CI jobs create stages for pull requests.
+ * The default is No if the name looks like a typo. In a pipe, only a warning is printed, because CI jobs create stages for pull
+ * requests.
  */
 export function agreeToStage(
   input: CommandInput,
@@ -52,23 +50,16 @@ export function warningsOf(found: NewStage | undefined): readonly Diagnostic[] {
   return found ? [found.diagnostic] : [];
 }
 
-/**
- * Lists the permissions that roles gain and lose, and asks for confirmation if existing roles change. Without a terminal, the
- * answer is yes.
- */
+/** Asks only if existing roles change. Without a terminal, the answer is yes. */
 export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<Consent> {
   const { terminal } = input;
   if (plan.policies.length === 0) return 'yes';
   terminal.err.write(renderPolicyChanges(plan.policies, terminal.err));
-  const isAsked = plan.policies.some((change) => isGenerated(change, plan));
-  if (!isAsked) return 'yes';
+  if (!plan.policies.some((change) => isGenerated(change, plan))) return 'yes';
   return askConsent(input, { message: 'Apply these policy changes?', isYesDefault: true });
 }
 
-/**
- * Returns true for a generated policy of an existing role. A new role has no earlier policy to compare, and the author of a
- * policy file controls its content.
- */
+/** A new role has no earlier policy to compare, and the author of a policy file controls its content. */
 function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   return roles.some(
     (change) =>
@@ -87,10 +78,7 @@ export type DeletionConsent =
   /** Without a terminal, the user cannot be asked. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
-/**
- * Lists the resources that are deleted with their data, and asks the user to type the name of the stage. `--yes` confirms, and
- * is required in a pipe.
- */
+/** Asks the user to type the name of the stage. `--yes` confirms, and is required in a pipe. */
 export async function agreeToDataLoss(
   input: CommandInput,
   data: readonly KeptResource[],
@@ -114,7 +102,7 @@ export async function agreeToDataLoss(
   return { kind: answer.trim() === stage ? 'yes' : 'no' };
 }
 
-/** Options that a suggested command repeats, because otherwise it would start a different deploy. */
+/** A suggested command repeats these options, because otherwise it would start a different deploy. */
 const KEPT = ['no-autogen-policy'] as const;
 
 const HINT =

@@ -5,7 +5,6 @@ import { indentedJson } from '../../compiler/json-values.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { baseName } from '../config/cloud-names.js';
 import { deletionSteps } from '../ship/deploy/apply-plan.js';
@@ -20,7 +19,7 @@ import { readState, removeState } from '../ship/deploy/state-file.js';
 import { agreeToDataLoss, askConsent, type DeletionConsent } from './consent.js';
 import { DELETE_DATA } from './cloud-options.js';
 import { type CloudSession, withCloud, withStageLock } from './cloud-command.js';
-import { fail, report } from './failure.js';
+import { fail, refuse, report } from './failure.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
 /** The document printed by `framework delete --json`. */
@@ -40,8 +39,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if (isGiven(input, 'expired') && textOption(input, 'stage') !== 'dev') {
     const message =
       '`--expired` deletes every expired stage, so it cannot be combined with `--stage`.';
-    const error = { message, help: 'framework delete --help' };
-    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+    return refuse(input, { message, help: 'framework delete --help' });
   }
   const work = isGiven(input, 'expired') ? deleteExpired : deleteStage;
   return withCloud(input, (cloud, notices) => work(input, { cloud, notices }));
@@ -50,7 +48,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 /** Deletes the expired stages, one after another. If one fails, the others are still deleted. */
 async function deleteExpired(input: CommandInput, session: CloudSession): Promise<ExitCode> {
   const identity = await identifyStage(input, 'dev');
-  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
   const { app } = identity;
   const { out, err } = input.terminal;
   const documents: unknown[] = [];
@@ -81,10 +79,7 @@ async function deleteExpired(input: CommandInput, session: CloudSession): Promis
   return worst;
 }
 
-/**
- * Deletes a stage. `isStill` is called after the confirmation, because the stage's lifetime may have been extended by another
- * deploy.
- */
+/** `isStill` is called after the confirmation, because another deploy may have extended the expiry. */
 async function deleteStage(
   input: CommandInput,
   { cloud, notices }: CloudSession,
@@ -93,7 +88,7 @@ async function deleteStage(
   const root = realpathSync(input.projectDirectory);
   const stage = textOption(input, 'stage');
   const identity = await identifyStage(input, stage);
-  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
   const owner = { app: identity.app, stage };
   return withStageLock(input, root, async () => {
     const { region, endpoint } = cloud;
@@ -120,17 +115,23 @@ async function deleteAlone(
   { cloud, notices, owner, state, isStill }: Job,
 ): Promise<ExitCode> {
   const { signal } = input;
-  const options = {
-    hasLogGroups: isGiven(input, 'log-groups'),
-    deletesData: isGiven(input, DELETE_DATA),
-  };
-  const found = await findDeletions({ cloud, owner, record: state, options });
-  const { deletions, kept, diagnostics: warnings } = found;
+  const {
+    deletions,
+    kept,
+    diagnostics: warnings,
+  } = await findDeletions({
+    ...{ cloud, owner, record: state },
+    options: {
+      hasLogGroups: isGiven(input, 'log-groups'),
+      deletesData: isGiven(input, DELETE_DATA),
+    },
+  });
   report(input, warnings);
-  if (deletions.length === 0) return sayNothing(input, { cloud, owner, kept, warnings });
+  const warned = { cloud, owner, kept, warnings };
+  if (deletions.length === 0) return sayNothing(input, warned);
   const agreed = await agree(input, deletions, owner);
   if (agreed.kind === 'refused') {
-    return fail(input, [...warnings, agreed.diagnostic], ExitCode.diagnostics);
+    return fail(input, [...warnings, agreed.diagnostic]);
   }
   if (agreed.kind !== 'yes') return sayDeclined(input, agreed.kind);
   if (isStill && !(await isStill())) {
@@ -142,7 +143,7 @@ async function deleteAlone(
   const wait = createWait(signal, cloud.waitFor);
   const steps = deletionSteps(deletions, { cloud, wait });
   const result = await showRun(input, notices, (options) => runSteps(steps, options));
-  return finish(input, { cloud, owner, kept, warnings, result });
+  return finish(input, warned, result);
 }
 
 /** If data would be deleted, typing the stage's name confirms all deletions. */
@@ -156,14 +157,10 @@ async function agree(
     const command = commandText(input, 'delete', ['log-groups']);
     return agreeToDataLoss(input, data, { stage: owner.stage, command });
   }
-  const message = questionOf(deletions, owner);
-  return { kind: await askConsent(input, { message, isYesDefault: false }) };
-}
-
-function questionOf(deletions: readonly Deletion[], { app, stage }: Owner): string {
   const asked = deletions.filter(({ isUnasked }) => !isUnasked);
   const names = asked.map(({ kind, name }) => `${kind} ${name}`);
-  return `Delete stage ${stage} of ${app}: ${names.join(', ')}?`;
+  const message = `Delete stage ${owner.stage} of ${owner.app}: ${names.join(', ')}?`;
+  return { kind: await askConsent(input, { message, isYesDefault: false }) };
 }
 
 type Warned = {
@@ -173,21 +170,17 @@ type Warned = {
   readonly warnings: readonly Diagnostic[];
 };
 
-type Finished = Warned & {
-  readonly result: StepsResult;
-};
-
-function finish(input: CommandInput, { cloud, owner, kept, warnings, result }: Finished): ExitCode {
+function finish(input: CommandInput, warned: Warned, result: StepsResult): ExitCode {
+  const { cloud, owner, kept, warnings } = warned;
   const command = commandText(input, 'delete', ['log-groups', DELETE_DATA]);
   const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
   const outcome = result.kind === 'done' ? 'deleted' : result.kind;
-  const all = [...warnings, ...diagnostics];
   print(input, {
     ...documentOf(cloud, owner),
     outcome,
     done: result.done,
     ...listField('kept', namesOf(kept)),
-    diagnostics: all,
+    diagnostics: [...warnings, ...diagnostics],
   });
   if (result.kind === 'done') sayKept(input, kept);
   return sayResult(input, { result, diagnostics, command });
@@ -202,13 +195,13 @@ function sayKept(input: CommandInput, kept: readonly KeptResource[]): void {
 }
 
 function sayNothing(input: CommandInput, { cloud, owner, kept, warnings }: Warned): ExitCode {
-  const rest = {
+  print(input, {
+    ...documentOf(cloud, owner),
     outcome: 'nothing',
     done: [],
     ...listField('kept', namesOf(kept)),
     diagnostics: warnings,
-  } as const;
-  print(input, { ...documentOf(cloud, owner), ...rest });
+  });
   input.terminal.err.write(`Stage ${owner.stage} of ${owner.app} is not deployed.\n`);
   sayKept(input, kept);
   if (isGiven(input, 'log-groups')) {

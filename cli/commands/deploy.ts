@@ -14,7 +14,6 @@ import {
   optionalText,
   textOption,
 } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { writeAppTypes } from '../serve/testing/app-types.js';
 import { applyPlan, deployDocument } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
@@ -37,7 +36,7 @@ import { prepareDeploy, type PreparedDeploy, checkPackage } from '../ship/deploy
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
 import { type CloudSession, withIdleCloud, withStageLock } from './cloud-command.js';
-import { advise, fail, report } from './failure.js';
+import { advise, fail, refuse, report } from './failure.js';
 import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
 import {
   agreeToStage,
@@ -56,7 +55,7 @@ import {
   showRun,
 } from './step-report.js';
 
-/** Options that a suggested command repeats, because without them it would start a different deploy. */
+/** A suggested command repeats these options, because otherwise it would start a different deploy. */
 const FLAGS = ['no-autogen-policy', 'no-types', ALLOW_DELETE] as const;
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
@@ -77,13 +76,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 
 async function deploy(
   input: CommandInput,
-  {
-    expiry,
-    ...place
-  }: CloudSession & {
-    readonly listen: () => void;
-    readonly expiry: Expiry | undefined;
-  },
+  { expiry, ...place }: CloudSession & { readonly listen: () => void } & Pick<Ready, 'expiry'>,
 ): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   // Take the lock before the build, because two builds would write to the same folder.
@@ -108,12 +101,10 @@ async function deploy(
       },
     });
     place.listen();
-    input.signal.addEventListener('abort', () => {
-      stop.abort();
-    });
+    input.signal.addEventListener('abort', () => stop.abort());
     try {
       return prepared.kind === 'failed'
-        ? fail(input, [...prepared.diagnostics, ...errorsIn(await types)], ExitCode.diagnostics)
+        ? fail(input, [...prepared.diagnostics, ...errorsIn(await types)])
         : await deployAlone(input, place, { ...prepared, types, expiry });
     } finally {
       stop.abort();
@@ -140,9 +131,9 @@ async function deployAlone(
   const types = await prepared.types;
   const known = [...prepared.diagnostics, ...recorded.diagnostics, ...errorsIn(types)];
   if (observation.kind === 'refused') {
-    return fail(input, [...known, ...observation.diagnostics], ExitCode.diagnostics);
+    return fail(input, [...known, ...observation.diagnostics]);
   }
-  if (hasErrors(known)) return fail(input, sortDiagnostics(known), ExitCode.diagnostics);
+  if (hasErrors(known)) return fail(input, sortDiagnostics(known));
   if (types) sayTypes(input, types);
   const { desired, observed, warnings: unread } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
@@ -169,12 +160,11 @@ async function deployAlone(
 }
 
 function refuseExpiry(input: CommandInput, text: string): ExitCode {
-  const error = {
+  return refuse(input, {
     message: `\`--expires ${printable(text)}\` is not a duration of at most one year.`,
     hint: 'Use a number with `m`, `h`, `d` or `w`, such as `--expires 3d`, or `--expires never`.',
     help: 'framework deploy --help',
-  };
-  return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+  });
 }
 
 function errorsIn(types: TypeCheck | undefined): readonly Diagnostic[] {
@@ -205,16 +195,17 @@ async function agreeToPlan(
   if (plan.isFirst && !isVoid(plan)) {
     progressStream(input).write('Initiating first time deployment\n');
   }
-  const toDeletions = await agreeToDeletions(input, plan);
-  if (toDeletions.kind === 'refused') {
-    return { consent: 'no', refusals: [toDeletions.diagnostic] };
-  }
-  if (toDeletions.kind !== 'yes') return { consent: toDeletions.kind, refusals: [] };
   const command = commandText(input, 'deploy', FLAGS);
   const data = { stage: plan.stage, command };
-  const toData = await agreeToDataLoss(input, deletedDataIn(plan), data);
-  if (toData.kind === 'refused') return { consent: 'no', refusals: [toData.diagnostic] };
-  if (toData.kind !== 'yes') return { consent: toData.kind, refusals: [] };
+  const questions = [
+    () => agreeToDeletions(input, plan),
+    () => agreeToDataLoss(input, deletedDataIn(plan), data),
+  ];
+  for (const ask of questions) {
+    const agreed = await ask();
+    if (agreed.kind === 'refused') return { consent: 'no', refusals: [agreed.diagnostic] };
+    if (agreed.kind !== 'yes') return { consent: agreed.kind, refusals: [] };
+  }
   return { consent: await agreeToPolicies(input, plan), refusals: [] };
 }
 
@@ -289,7 +280,7 @@ function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): strin
   return apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
 }
 
-/** Returns the DNS records to create for the domain, because the user manages its DNS. */
+/** The user manages the DNS of the domain. */
 function dnsLines(state: DeployedState | undefined): readonly string[] {
   const [domain] = state?.domains ?? [];
   if (!domain || domain.target === '') return [];

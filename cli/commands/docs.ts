@@ -10,11 +10,11 @@ import {
   openSearch,
 } from '../docs/pages.js';
 import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { ownDirectory } from '../project/disk.js';
 import { printPage } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';
 import { run as explain } from './explain.js';
+import { refuse } from './failure.js';
 
 /** Cached for the next query from `framework mcp`, because the pages in the package do not change. */
 let search: ReturnType<typeof openSearch> | undefined;
@@ -52,7 +52,7 @@ function answer(
     const message = `No page matches ${code(query)}.`;
     const hint =
       'Try a single word, the name of an option or an AWS service, or run `framework docs` for the list of pages.';
-    return refuseUsage(input.terminal, { message, hint, help: 'framework docs' }, isJson);
+    return refuse(input, { message, hint, help: 'framework docs' });
   }
   out.write(
     isJson ? indentedJson({ version: 1, query, results }) : results.map(renderFound).join('\n'),
@@ -62,15 +62,13 @@ function answer(
   return ExitCode.ok;
 }
 
-/** Renders two lines: the page with its title and section, and the first sentence. */
+/** The page with its title and section, and on a second line the first sentence. */
 function renderFound({ page, title, section, sentence }: FoundSection): string {
   const location = section === undefined ? title : `${title} > ${section}`;
   return `${page}  ${location}\n${sentence === '' ? '' : `  ${sentence}\n`}`;
 }
 
-/**
- * Returns the pages to list. Error codes have a separate list, and pages about decisions are for developers of the framework.
- */
+/** Error codes have a separate list, and pages about decisions are for developers of the framework. */
 function listed(pages: readonly DocPage[]): readonly DocPage[] {
   return pages.filter(({ name }) => !/^(?:errors|decisions)\//.test(name));
 }

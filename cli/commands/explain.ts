@@ -8,8 +8,7 @@ import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 import type { SourceExplanation } from '../serve/events/source-commands.js';
 import { printPage } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';
-import { refuseUsage } from '../program/usage-error.js';
-import { fail } from './failure.js';
+import { fail, refuse } from './failure.js';
 
 export function run(input: CommandInput): Promise<ExitCode> {
   const typed = input.positionals['code'];
@@ -30,7 +29,7 @@ async function explainSource(
 ): Promise<ExitCode> {
   const explanation = await load();
   const explained = explanation(typed, (name) => optionalText(input, name));
-  if (explained.kind === 'wrong') return fail(input, explained.diagnostics, ExitCode.diagnostics);
+  if (explained.kind === 'wrong') return fail(input, explained.diagnostics);
   const { text, document } = explained;
   const isJson = isGiven(input, 'json');
   input.terminal.out.write(isJson ? indentedJson({ version: 1, ...document }) : text);
@@ -42,10 +41,10 @@ function listPages(pages: readonly ErrorPage[], input: CommandInput): ExitCode {
   if (isGiven(input, 'json')) {
     const list = pages.map((page) => ({ code: page.code, title: page.title }));
     out.write(indentedJson({ version: 1, pages: list }));
-    return ExitCode.ok;
+  } else {
+    const rows = pages.map((page) => [page.code, page.title]);
+    out.write(renderTable([{ title: 'CODE' }, { title: 'PROBLEM' }], rows, out));
   }
-  const rows = pages.map((page) => [page.code, page.title]);
-  out.write(renderTable([{ title: 'CODE' }, { title: 'PROBLEM' }], rows, out));
   return ExitCode.ok;
 }
 
@@ -56,14 +55,10 @@ function explain(typed: string, pages: readonly ErrorPage[], input: CommandInput
   if (!page) {
     const message = `There is no error code ${code(typed)}.`;
     const hint = suggest(wanted ?? typed, pages);
-    const error = { message, hint, help: 'framework explain' };
-    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+    return refuse(input, { message, hint, help: 'framework explain' });
   }
-  if (isGiven(input, 'json')) {
-    out.write(indentedJson({ version: 1, ...page }));
-    return ExitCode.ok;
-  }
-  printPage(page.text, out);
+  if (isGiven(input, 'json')) out.write(indentedJson({ version: 1, ...page }));
+  else printPage(page.text, out);
   return ExitCode.ok;
 }
 

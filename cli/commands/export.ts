@@ -17,7 +17,6 @@ import {
   textOption,
   type CommandInput,
 } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { refuseLinks } from '../project/disk.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { adoptStage, exportStage, type StageExport } from '../ship/export/export-stage.js';
@@ -37,7 +36,7 @@ import type { ExportProblem } from '../ship/stage/exported.js';
 import type { Desired } from '../ship/stage/states.js';
 import { plural } from '../terminal/printable.js';
 import { withCloud } from './cloud-command.js';
-import { fail, report } from './failure.js';
+import { fail, refuse, report } from './failure.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const refused = checkOptions(input);
@@ -49,7 +48,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     autogenPolicy: !isGiven(input, 'no-autogen-policy'),
   });
   const { diagnostics } = prepared;
-  if (prepared.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
+  if (prepared.kind === 'failed') return fail(input, diagnostics);
   const { desired } = prepared;
   const locate = (problem: ExportProblem): Diagnostic => placeProblem(problem, prepared);
   if (!isGiven(input, 'adopt')) {
@@ -57,24 +56,21 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   }
   return withCloud(input, async (cloud) => {
     const adopted = await adoptStage({ cloud, app: prepared });
-    if (adopted.kind === 'refused') return fail(input, adopted.diagnostics, ExitCode.diagnostics);
+    if (adopted.kind === 'refused') return fail(input, adopted.diagnostics);
     return finish(input, { ...adopted, diagnostics, locate });
   });
 }
 
 function checkOptions(input: CommandInput): ExitCode | undefined {
   const format = optionalText(input, 'format');
-  const refuse = (message: string): ExitCode =>
-    refuseUsage(input.terminal, { message, help: 'framework export --help' }, false);
-  if (format === undefined) {
-    return refuse('`--format` is missing: `terraform` or `cloudformation`.');
-  }
-  if (format === 'cloudformation' && isGiven(input, 'adopt')) {
-    return refuse('`--adopt` writes import blocks, which only Terraform supports.');
-  }
-  if (format === 'terraform' && optionalText(input, 'merge') !== undefined) {
-    return refuse('`--merge` is for CloudFormation; Terraform reads all files in the folder.');
-  }
+  const misuse = (message: string): ExitCode =>
+    refuse(input, { message, help: 'framework export --help' });
+  if (format === undefined)
+    return misuse('`--format` is missing: `terraform` or `cloudformation`.');
+  if (format === 'cloudformation' && isGiven(input, 'adopt'))
+    return misuse('`--adopt` writes import blocks, which only Terraform supports.');
+  if (format === 'terraform' && optionalText(input, 'merge') !== undefined)
+    return misuse('`--merge` is for CloudFormation; Terraform reads all files in the folder.');
   return undefined;
 }
 
@@ -93,7 +89,7 @@ type Written = {
   readonly problems: readonly ExportProblem[];
 };
 
-/** Returns the problem together with its location in the source or in the configuration. */
+/** The location is in the source or in the configuration. */
 function placeProblem(
   { diagnostic, from }: ExportProblem,
   { project, config }: Prepared,
@@ -112,18 +108,13 @@ type Prepared = Extract<Awaited<ReturnType<typeof prepareDeploy>>, { readonly ki
 function finish(input: CommandInput, { desired, stage, diagnostics, locate }: Exporting): ExitCode {
   const { app, stage: name } = desired;
   const nothing = diagnose(nothingToExport, { app, stage: name });
-  const isEmpty = stage.resources.length === 0;
-  const written = isEmpty
-    ? undefined
-    : optionalText(input, 'format') === 'terraform'
-      ? writeTerraform(stage)
-      : writeCloudFormation(input, stage);
+  const written = stage.resources.length === 0 ? undefined : writtenStage(input, stage);
   const all = sortDiagnostics([
     ...diagnostics,
     ...[...stage.problems, ...(written?.problems ?? [])].map(locate),
     ...(written?.diagnostics ?? [nothing]),
   ]);
-  if (!written || hasErrors(all)) return fail(input, all, ExitCode.diagnostics);
+  if (!written || hasErrors(all)) return fail(input, all);
   report(input, all);
   const folder = optionalText(input, 'out');
   if (folder === undefined) input.terminal.out.write(written.text);
@@ -131,11 +122,9 @@ function finish(input: CommandInput, { desired, stage, diagnostics, locate }: Ex
   return ExitCode.ok;
 }
 
-function writeTerraform(stage: StageExport): Written {
-  return { file: 'main.tf.json', text: terraformJson(stage), diagnostics: [], problems: [] };
-}
-
-function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
+function writtenStage(input: CommandInput, stage: StageExport): Written {
+  if (optionalText(input, 'format') === 'terraform')
+    return { file: 'main.tf.json', text: terraformJson(stage), diagnostics: [], problems: [] };
   const file = optionalText(input, 'merge');
   const merged =
     file === undefined
@@ -154,11 +143,9 @@ function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
   };
 }
 
-type Folder = {
+type Folder = Pick<Written, 'file' | 'text'> & {
   /** The path as the user typed it. */
   readonly folder: string;
-  readonly file: string;
-  readonly text: string;
   readonly zip: Uint8Array;
   readonly stage: StageExport;
 };

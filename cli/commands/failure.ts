@@ -1,7 +1,8 @@
 // Reports a command's problems: as a document with `--json`, otherwise as text on stderr.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnosticSources } from '../app/app-sources.js';
-import { type CommandInput, type ExitCode, isGiven } from '../program/command.js';
+import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
+import { refuseUsage, type UsageError } from '../program/usage-error.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 
@@ -9,11 +10,16 @@ import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 export function fail(
   input: CommandInput,
   diagnostics: readonly Diagnostic[],
-  exitCode: ExitCode,
+  exitCode: ExitCode = ExitCode.diagnostics,
 ): ExitCode {
   if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
   else report(input, diagnostics);
   return exitCode;
+}
+
+/** Reports a mistake on the command line. */
+export function refuse(input: CommandInput, error: UsageError): ExitCode {
+  return refuseUsage(input.terminal, error, isGiven(input, 'json'));
 }
 
 export function report(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
@@ -21,7 +27,7 @@ export function report(input: CommandInput, diagnostics: readonly Diagnostic[]):
   printDiagnostics(terminal, diagnostics, diagnosticSources(projectDirectory, workingDirectory));
 }
 
-/** Prints advice at a terminal, once for each stage: just before the stage is created. Scripts and `--json` get no advice. */
+/** Prints advice at a terminal if the stage is new. Scripts and `--json` get no advice. */
 export function advise(
   input: CommandInput,
   { isFirst }: { readonly isFirst: boolean },

@@ -23,15 +23,11 @@ import { generateRolePolicy, sdkUsesOf } from '../ship/policy/generate-role-poli
 import { type PolicyScope, roleNeeds, scopeOfFunction } from '../ship/policy/role-need.js';
 import { deployerScope } from '../ship/stage/deployer-scope.js';
 import { renderPolicyReasons } from '../terminal/policy-reasons.js';
-import { fail } from './failure.js';
+import { fail, refuse } from './failure.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
-import { refuseUsage, type UsageError } from '../program/usage-error.js';
+import type { UsageError } from '../program/usage-error.js';
 
-export function run(input: CommandInput): Promise<ExitCode> {
-  return genPolicy(input);
-}
-
-async function genPolicy(input: CommandInput): Promise<ExitCode> {
+export async function run(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, workingDirectory, terminal } = input;
   const clash = clashOf(input);
   if (clash) return refuse(input, clash);
@@ -42,7 +38,7 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
   const { project, config, compilation } = app;
   const manifest = compilation?.manifest;
   if (hasErrors(app.diagnostics) || !project || !config || !manifest) {
-    return fail(input, app.diagnostics, ExitCode.diagnostics);
+    return fail(input, app.diagnostics);
   }
   if (isGiven(input, 'deployer')) {
     const region = optionalText(input, 'region') ?? '*';
@@ -71,7 +67,7 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
   const problems = found.flatMap((one) => one.diagnostics);
   const each = groupBy(problems, (one) => JSON.stringify(one)).values();
   const diagnostics = sortDiagnostics([...each].flatMap(([one]) => one ?? []));
-  if (hasErrors(diagnostics)) return fail(input, diagnostics, ExitCode.diagnostics);
+  if (hasErrors(diagnostics)) return fail(input, diagnostics);
   const policies = found.map(({ generated }) => generated);
   if (isGiven(input, 'json')) {
     const rows = policies.map(({ document, reasons }) => ({ document, reasons }));
@@ -118,10 +114,7 @@ function declarationOf(
   })?.at;
 }
 
-/**
- * Rejects options that cannot be combined with `--deployer`, and options that are given without the `--deployer` that they
- * require.
- */
+/** Some options cannot be combined with `--deployer`, and some require it. */
 function clashOf(input: CommandInput): UsageError | undefined {
   const help = 'framework gen-policy --help';
   const isDeployer = isGiven(input, 'deployer');
@@ -151,8 +144,4 @@ function unknownFunction(name: string, keys: readonly string[]): UsageError {
         : `Run \`framework gen-policy --function ${near}\`.`,
     help: 'framework gen-policy --help',
   };
-}
-
-function refuse(input: CommandInput, error: UsageError): ExitCode {
-  return refuseUsage(input.terminal, error, isGiven(input, 'json'));
 }

@@ -41,14 +41,11 @@ export function deliver(
     terminal.out.write(isNew ? `Wrote ${file} (${contents})\n` : `${file} is up to date.\n`);
     return ExitCode.ok;
   }
-  const command = `framework ${name}${stageText(input)} --out ${file}`;
+  const stage = optionalText(input, 'stage');
+  const stageText = stage === undefined ? '' : ` --stage ${stage}`;
+  const command = `framework ${name}${stageText} --out ${file}`;
   const problem = checkGenerated({ ...generated, command, isSame });
-  if (problem) return fail(input, [problem], ExitCode.diagnostics);
+  if (problem) return fail(input, [problem]);
   terminal.out.write(`${file} is up to date.\n`);
   return ExitCode.ok;
-}
-
-function stageText(input: CommandInput): string {
-  const stage = optionalText(input, 'stage');
-  return stage === undefined ? '' : ` --stage ${stage}`;
 }

@@ -27,12 +27,11 @@ import {
   renderOutcome,
 } from '../look/invoke/outcome.js';
 import { callLocally } from '../look/invoke/local-call.js';
-import { aborted } from '../look/logs/log-reader.js';
+import { aborted } from '../program/time-limit.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
 import { posixPath } from '../project/disk.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
-import { fail, report } from './failure.js';
+import { fail, refuse, report } from './failure.js';
 
 /** The path of the built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
@@ -43,14 +42,15 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const read = await Promise.race([pendingCall, aborted(input.signal)]);
   if (!read) return ExitCode.interrupted;
   switch (read.kind) {
-    case 'misuse': {
-      const error = { message: read.message, help: 'framework invoke --help' };
-      return refuseUsage(input.terminal, error, isGiven(input, 'json'));
-    }
+    case 'misuse':
+      return refuse(input, { message: read.message, help: 'framework invoke --help' });
     case 'failed':
-      return fail(input, read.diagnostics, ExitCode.diagnostics);
+      return fail(input, read.diagnostics);
     case 'call':
-      return isGiven(input, 'local') ? invokeLocally(input, read.call) : invoke(input, read.call);
+      if (isGiven(input, 'local')) return invokeLocally(input, read.call);
+      return read.call.kind === 'function'
+        ? invokeFunction(input, read.call)
+        : invokeRoute(input, read.call);
   }
 }
 
@@ -62,25 +62,19 @@ async function invokeLocally(input: CommandInput, call: Call): Promise<ExitCode>
     call,
     environment,
     workerScript: WORKER,
-    onText: (text) => {
-      terminal.err.write(text);
-    },
+    onText: (text) => terminal.err.write(text),
     signal,
   });
   if (signal.aborted) return ExitCode.interrupted;
-  if (called.kind === 'failed') return fail(input, called.diagnostics, ExitCode.diagnostics);
+  if (called.kind === 'failed') return fail(input, called.diagnostics);
   report(input, called.diagnostics);
   return finish(input, call, { result: called.result, log: [], measured: undefined });
-}
-
-function invoke(input: CommandInput, call: Call): Promise<ExitCode> {
-  return call.kind === 'function' ? invokeFunction(input, call) : invokeRoute(input, call);
 }
 
 async function invokeFunction(input: CommandInput, call: FunctionCall): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   const identity = await identifyStage(input, stage);
-  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
   const { name, payload = '{}' } = call;
   const asked = { app: identity.app, key: name, payload, invocation: undefined };
   return withCloud(input, (cloud) => callInCloud(input, { cloud, call, asked }));
@@ -93,7 +87,7 @@ async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCo
   const { config, compilation, diagnostics } = loadApp({ directory, stage });
   const manifest = compilation?.manifest;
   if (hasErrors(diagnostics) || !config || !manifest) {
-    return fail(input, diagnostics, ExitCode.diagnostics);
+    return fail(input, diagnostics);
   }
   const app = appNameOf(config, manifest);
   const known = await identifyStage(input, stage);
@@ -108,7 +102,7 @@ async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCo
       port: 443,
     } as const;
     const admitted = await admitRequest(call, manifest, identity);
-    if (admitted.kind === 'failed') return fail(input, admitted.diagnostics, ExitCode.diagnostics);
+    if (admitted.kind === 'failed') return fail(input, admitted.diagnostics);
     if (admitted.kind === 'answer') {
       const result = { kind: 'answered', answer: showAnswer(admitted.answer) } as const;
       return finish(input, call, { result, log: [], measured: undefined });
@@ -137,34 +131,27 @@ async function callInCloud(
   const target = functionPlace({ app: asked.app, stage: textOption(input, 'stage') }, asked.key);
   const { functionName } = target;
   if (!isFunctionName(target)) {
-    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
+    return fail(input, [await describeMissing(cloud, target)]);
   }
   try {
-    const calling = callDeployed(cloud, {
-      ...asked,
-      functionName,
-      isStreamed: asked.key === STREAM_HANDLER,
-    });
+    const isStreamed = asked.key === STREAM_HANDLER;
+    const calling = callDeployed(cloud, { ...asked, functionName, isStreamed });
     const outcome = await Promise.race([calling, aborted(input.signal)]);
     if (outcome) return finish(input, call, outcome);
     input.terminal.err.write(`Interrupted. ${functionName} may still run.\n`);
     return ExitCode.interrupted;
   } catch (error) {
     if (!isCloudError(error, 'missing')) throw error;
-    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
+    return fail(input, [await describeMissing(cloud, target)]);
   }
 }
 
 function finish(input: CommandInput, call: Call, outcome: InvokeOutcome): ExitCode {
   const { out, err } = input.terminal;
   if (isGiven(input, 'json')) {
-    const document = invokeDocument({
-      call,
-      stage: textOption(input, 'stage'),
-      isLocal: isGiven(input, 'local'),
-      outcome,
-    });
-    out.write(indentedJson(document));
+    const stage = textOption(input, 'stage');
+    const isLocal = isGiven(input, 'local');
+    out.write(indentedJson(invokeDocument({ call, stage, isLocal, outcome })));
   } else {
     const shown = renderOutcome(outcome, err);
     err.write(shown.conversation);

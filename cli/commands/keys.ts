@@ -5,7 +5,6 @@ import type { Cloud } from '../cloud/cloud.js';
 import { baseName } from '../config/cloud-names.js';
 import { limitsText } from '../config/stage-keys.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
 import {
   type ObservedApiKey,
@@ -15,23 +14,24 @@ import {
 import { keyNotDeployed } from '../ship/resources/rest-api/api-catalogue.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';
-import { fail } from './failure.js';
+import { fail, refuse } from './failure.js';
 import { commandText } from './step-report.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const { action = 'list', name } = input.positionals;
   const misuse = misuseOf(action, name);
-  if (misuse !== undefined) {
-    const error = { message: misuse, help: 'framework keys --help' };
-    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
-  }
+  if (misuse !== undefined)
+    return refuse(input, { message: misuse, help: 'framework keys --help' });
   const stage = textOption(input, 'stage');
   const identity = await identifyStage(input, stage);
-  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
   const { app } = identity;
   return withCloud(input, async (cloud) => {
     const all = await readApiKeys(cloud, { app, stage });
-    const keys = all.filter(({ isTwin }) => !isTwin).map((one) => listed(one, { app, stage }));
+    const prefix = `${baseName(app, stage)}-`;
+    const keys = all
+      .filter(({ isTwin }) => !isTwin)
+      .map((one) => ({ ...one, title: one.name.slice(prefix.length) }));
     const location = { app, stage, region: cloud.region };
     return name === undefined
       ? list(input, location, keys)
@@ -55,10 +55,6 @@ type ListedKey = ObservedApiKey & {
   /** The name in `api_keys`. */
   readonly title: string;
 };
-
-function listed(one: ObservedApiKey, { app, stage }: Omit<KeyPlace, 'region'>): ListedKey {
-  return { ...one, title: one.name.slice(baseName(app, stage).length + 1) };
-}
 
 /** Returns the reason why callers that use the key are rejected; empty if they are not. */
 function stateOf({ key, plan, isLinked }: ListedKey): string {
@@ -95,16 +91,14 @@ function list(input: CommandInput, location: KeyPlace, keys: readonly ListedKey[
   return ExitCode.ok;
 }
 
-type Wanted = {
-  readonly name: string;
-  readonly keys: readonly ListedKey[];
-  readonly cloud: Cloud;
-};
-
 async function show(
   input: CommandInput,
   { app, stage, region }: KeyPlace,
-  { name, keys, cloud }: Wanted,
+  {
+    name,
+    keys,
+    cloud,
+  }: { readonly name: string; readonly keys: readonly ListedKey[]; readonly cloud: Cloud },
 ): Promise<ExitCode> {
   const { out, err } = input.terminal;
   const found = keys.find(({ title, key }) => title === name && key !== undefined);
@@ -112,7 +106,7 @@ async function show(
   if (!found || value === undefined) {
     const known = keys.map(({ title }) => title).filter((title) => title !== name);
     const data = { name, stage, region, known, command: commandText(input, 'deploy') };
-    return fail(input, [diagnose(keyNotDeployed, data)], ExitCode.diagnostics);
+    return fail(input, [diagnose(keyNotDeployed, data)]);
   }
   if (isGiven(input, 'json')) {
     out.write(indentedJson({ version: 1, app, stage, region, name, value }));

@@ -5,7 +5,14 @@ import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic
 import { diagnosticSources } from '../app/app-sources.js';
 import { profileMissing } from '../cloud/cloud-catalogue.js';
 import { readProfiles } from '../cloud/cloud-settings.js';
-import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
+import {
+  type CommandInput,
+  ExitCode,
+  isGiven,
+  optionalNumber,
+  textOption,
+} from '../program/command.js';
+import { aborted } from '../program/time-limit.js';
 import {
   type BuiltApp,
   claimOutDirectory,
@@ -15,7 +22,7 @@ import {
 } from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
 import { SOURCE_COMMANDS, sourceTitle } from '../serve/events/local-kinds.js';
-import type { Run, SourceRunner, ServedFunctions } from '../serve/events/source-commands.js';
+import type { Run, SourceRunner } from '../serve/events/source-commands.js';
 import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
 import { createServerFeed, servedRun } from '../serve/local/server-feed.js';
@@ -25,7 +32,6 @@ import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { renderRoutes } from './routes.js';
 import { findSources } from '../serve/events/bound-sources.js';
 import type { CloudStage, CloudStageOptions } from '../serve/cloud-stage/cloud-stage.js';
-import type { Generation } from '../serve/local/generation.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import colors from 'picocolors';
 import type { Explorer, ExplorerOptions } from '../serve/explorer/explorer-server.js';
@@ -44,6 +50,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const outDirectory = claimOutDirectory(root, process.pid);
   const access = readLocalAccess(input.environment);
   const sources = diagnosticSources(projectDirectory, input.workingDirectory);
+  const port = optionalNumber(input, 'port');
   const isOpen = isGiven(input, 'no-auth');
   const isInspected = isGiven(input, 'inspect');
   const isWatching = !isGiven(input, 'no-reload');
@@ -62,9 +69,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   });
   terminal.err.write('Reading the application\n');
   const feed = createServerFeed();
-  const onRun = (run: Run): void => {
-    feed.add(servedRun(run));
-  };
+  const onRun = (run: Run): void => feed.add(servedRun(run));
   const runners = await startRunners(input, onRun);
   const stage = isCloud
     ? await openCloudStage(input, { onRun, isWatching, isInspected })
@@ -78,7 +83,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   });
   const server = await startLocalServer({
     host: textOption(input, 'host'),
-    port: portOf(input, 'port'),
+    port,
     root,
     isWatching,
     isOpen,
@@ -97,7 +102,9 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
     },
     onServe: (generation) => {
-      const served = generation && servedFunctions(generation);
+      const { app, application } = generation ?? {};
+      const served = app &&
+        application && { sources: findSources(app.manifest, app.config), call: application.call };
       for (const runner of runners) runner.follow(served);
       stage?.pause(!served);
     },
@@ -117,7 +124,8 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const isExplored = canServe && !isGiven(input, 'no-explorer');
   const explorer = isExplored
     ? openExplorer({
-        port: explorerPortOf(input),
+        // If the application may use any free port, so may the explorer.
+        port: optionalNumber(input, 'explorer-port') ?? (port === 0 ? 0 : undefined),
         appPort: server.port,
         url: server.url,
         root,
@@ -194,15 +202,10 @@ async function openCloudStage(
 }
 
 function printer({ terminal }: CommandInput): (line: string) => void {
-  return (line) => {
-    terminal.err.write(`${printableLines(line)}\n`);
-  };
+  return (line) => terminal.err.write(`${printableLines(line)}\n`);
 }
 
-/**
- * Removes real credentials and profiles, so that an application that uses the local cloud cannot reach them, even after the
- * local cloud has stopped.
- */
+/** An application that uses the local cloud must not reach a real account, even after the local cloud has stopped. */
 export function withoutCredentials(
   environment: CommandInput['environment'],
 ): CommandInput['environment'] {
@@ -233,30 +236,6 @@ async function startRunners(
   return Promise.all(asked.map(async ({ load }) => (await load())(print, onRun)));
 }
 
-/** Returns the port that an option sets; undefined if any port will do. */
-function portOf({ options }: CommandInput, name: string): number | undefined {
-  const port = options[name];
-  return typeof port === 'number' ? port : undefined;
-}
-
-/** If the application may use any free port, so may the explorer. */
-function explorerPortOf(input: CommandInput): number | undefined {
-  return portOf(input, 'explorer-port') ?? (portOf(input, 'port') === 0 ? 0 : undefined);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
-}
-
 /** Renders the table of functions and their sources; empty if there are none. */
 function renderEvents(
   { manifest, config }: Pick<BuiltApp, 'manifest' | 'config'>,
@@ -274,10 +253,6 @@ function renderEvents(
     : `${table}Nothing sends events here: \`framework invoke ${name} --local --sample\` runs a function with one.\n`;
 }
 
-function servedFunctions({ app, application }: Generation): ServedFunctions {
-  return { sources: findSources(app.manifest, app.config), call: application.call };
-}
-
 // Runs the explorer for the application that `framework local` serves. The explorer starts after the application, so that the
 // application is not delayed.
 
@@ -293,10 +268,8 @@ type OpenExplorerOptions = Omit<ExplorerOptions, 'pages' | 'describer' | 'region
   readonly signal: AbortSignal;
 };
 
-type OpenExplorer = { readonly stop: () => Promise<void> };
-
 /** Starts the explorer and prints its URL, or the reason why it cannot start. The application is served either way. */
-function openExplorer(options: OpenExplorerOptions): OpenExplorer {
+function openExplorer(options: OpenExplorerOptions): { readonly stop: () => Promise<void> } {
   const { environment, terminal, signal } = options;
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
   const start = async (): Promise<Explorer> => {

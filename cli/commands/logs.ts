@@ -6,6 +6,7 @@ import type { LogEvent } from '../cloud/services/logs.js';
 import {
   ExitCode,
   isGiven,
+  optionalNumber,
   optionalText,
   textOption,
   type CommandInput,
@@ -26,33 +27,30 @@ import {
   renderSums,
   sumMetrics,
 } from '../look/logs/log-output.js';
-import { type LogReader, openLog, aborted, followLog, readSince } from '../look/logs/log-reader.js';
+import { type LogReader, openLog, followLog, readSince } from '../look/logs/log-reader.js';
 import { type MetricsLine, readLogLine } from '../look/logs/log-line.js';
-import { refuseUsage } from '../program/usage-error.js';
+import { aborted } from '../program/time-limit.js';
 import { withCloud } from './cloud-command.js';
-import { fail } from './failure.js';
+import { fail, refuse } from './failure.js';
 
 /** Milliseconds between two reads of a log with `--follow`. */
 const INTERVAL = 2000;
-/** The output of a running request is shown after this many milliseconds. */
+/** Milliseconds after which the output of a running request is shown. */
 const PATIENCE = 10_000;
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   const since = readSince(textOption(input, 'since'), Date.now());
   if (since.kind === 'problem') {
-    const { message } = since;
-    const error = { message, help: 'framework logs --help' };
-    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+    return refuse(input, { message: since.message, help: 'framework logs --help' });
   }
   const clash = isGiven(input, 'metrics') ? clashWithMetrics(input) : undefined;
   if (clash !== undefined) {
     const message = `${code(`--${clash}`)} and \`--metrics\` cannot be combined.`;
-    const error = { message, help: 'framework logs --help' };
-    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+    return refuse(input, { message, help: 'framework logs --help' });
   }
   const identity = await identifyStage(input, stage);
-  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
   const target = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
   // The record may be on another machine, from which the stage was deployed.
   const { record } = identity;
@@ -64,20 +62,14 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   );
 }
 
-/**
- * Returns an option that cannot be combined with `--metrics`, because the sums include all lines from the function that serves
- * the routes; undefined if there is no such option.
- */
+/** Returns an option that cannot be combined with `--metrics`, because the sums include all lines of the API functions. */
 function clashWithMetrics(input: CommandInput): string | undefined {
   const others = ['follow', 'filter', 'num-entries', 'include-lambda-messages'];
   const given = others.find((name) => (input.options[name] ?? false) !== false);
   return given ?? (textOption(input, 'name') === API_HANDLER ? undefined : 'name');
 }
 
-/**
- * Prints the sums of the metrics lines. The functions that serve the routes write these lines if the configuration enables
- * `metrics`.
- */
+/** The functions that serve the routes write these lines if the configuration enables `metrics`. */
 async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const { cloud, target, from, streaming } = sought;
   const { out, err } = input.terminal;
@@ -100,7 +92,7 @@ async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCod
   const [look] = (await Promise.race([looks, aborted(input.signal)])) ?? [];
   if (look === undefined) return ExitCode.interrupted;
   if (look === 'missing' && lines.length === 0 && !(await isDeployed(cloud, target))) {
-    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
+    return fail(input, [await describeMissing(cloud, target)]);
   }
   const sums = sumMetrics(lines);
   if (isGiven(input, 'json')) out.write(metricsDocument(from, sums));
@@ -126,17 +118,13 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const { cloud, target, from } = sought;
   const { functionName } = target;
   if (!isFunctionName(target)) {
-    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
+    return fail(input, [await describeMissing(cloud, target)]);
   }
   if (isGiven(input, 'metrics')) return showMetrics(input, sought);
+  const isFollowed = isGiven(input, 'follow');
   const pattern = optionalText(input, 'filter');
   const group = `/aws/lambda/${functionName}`;
-  const reader = openLog(cloud.logs, {
-    group,
-    from,
-    pattern,
-    isFollowed: isGiven(input, 'follow'),
-  });
+  const reader = openLog(cloud.logs, { group, from, pattern, isFollowed });
   const output = outputFor(input, functionName);
   const printer = createPrinter(input);
   const maps = deployedMaps(cloud.lambda, functionName);
@@ -148,11 +136,10 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
   };
   const { closed } = input.terminal.out;
   const signal = closed ? AbortSignal.any([input.signal, closed]) : input.signal;
-  const isFollowed = isGiven(input, 'follow');
   const look = await Promise.race([reader.look(onEvents), aborted(signal)]);
   if (look === undefined) return isFollowed ? ExitCode.ok : ExitCode.interrupted;
   if (look === 'missing' && !(await isDeployed(cloud, target))) {
-    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
+    return fail(input, [await describeMissing(cloud, target)]);
   }
   if (!isFollowed) {
     printer.print(output.flush());
@@ -166,9 +153,7 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
     await followLog({
       reader,
       onEvents,
-      onLook: () => {
-        printer.print(output.flushOlder(Date.now() - PATIENCE));
-      },
+      onLook: () => printer.print(output.flushOlder(Date.now() - PATIENCE)),
       onTrouble: (reason) => {
         const text = `The log cannot be read at the moment; trying again: ${reason}`;
         input.terminal.err.write(`${printable(text)}\n`);
@@ -184,10 +169,7 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
   return ExitCode.ok;
 }
 
-/**
- * Returns true if a function is deployed. The log group is no evidence: it is created with the first line and stays when the
- * function is deleted.
- */
+/** The log group is no evidence: it is created with the first line and stays when the function is deleted. */
 async function isDeployed(cloud: Cloud, { functionName }: FunctionPlace): Promise<boolean> {
   return (await cloud.lambda.getFunctionConfiguration(functionName)) !== undefined;
 }
@@ -222,23 +204,24 @@ type Printer = {
   readonly count: () => number;
 };
 
-function createPrinter({ terminal, options }: CommandInput): Printer {
-  const most = options['num-entries'];
-  let kept: string[] | undefined = typeof most === 'number' ? [] : undefined;
+function createPrinter(input: CommandInput): Printer {
+  const { out } = input.terminal;
+  const most = optionalNumber(input, 'num-entries') ?? 0;
+  let kept: string[] | undefined = most > 0 ? [] : undefined;
   let count = 0;
   return {
     print: (entries) => {
       count += entries.length;
       if (!kept) {
-        if (entries.length > 0) terminal.out.write(entries.join(''));
+        if (entries.length > 0) out.write(entries.join(''));
         return;
       }
       kept.push(...entries);
       // Old events are dropped in batches, because each drop copies all remaining events.
-      if (kept.length > 2 * Number(most)) kept = kept.slice(-Number(most));
+      if (kept.length > 2 * most) kept = kept.slice(-most);
     },
     end: () => {
-      if (kept && kept.length > 0) terminal.out.write(kept.slice(-Number(most)).join(''));
+      if (kept && kept.length > 0) out.write(kept.slice(-most).join(''));
       kept = undefined;
     },
     count: () => count,

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { type CommandInput, ExitCode, textOption } from '../program/command.js';
 import { createProject, checkProjectName } from '../author/new-project/create-project.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
-import { refuseUsage } from '../program/usage-error.js';
+import { refuse } from './failure.js';
 import { quoteForShell } from '../terminal/printable.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -11,9 +11,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const name = input.positionals['name'] ?? (await askName(input));
   if (name === undefined) return ExitCode.interrupted;
   const problem = checkProjectName(name);
-  if (problem) {
-    return refuseUsage(terminal, { ...problem, help: 'framework new-project --help' }, false);
-  }
+  if (problem) return refuse(input, { ...problem, help: 'framework new-project --help' });
   const decorators = textOption(input, 'decorators') === 'legacy' ? 'legacy' : 'standard';
   const creation = createProject(projectDirectory, { name, decorators });
   if (creation.kind === 'refused') {

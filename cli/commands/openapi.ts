@@ -19,7 +19,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const stage =
     optionalText(input, 'stage') ?? (isGiven(input, 'local') ? DEFAULT_STAGE : undefined);
   const described = describeForOthers(input.projectDirectory, stage ?? DEFAULT_STAGE);
-  if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
+  if ('diagnostics' in described) return fail(input, described.diagnostics);
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);
   // The modules for deploys are loaded only if the URL of a stage is needed.

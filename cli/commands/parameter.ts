@@ -10,7 +10,7 @@ import { loadApp } from '../app/load-app.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CloudParameter } from '../cloud/services/ssm.js';
-import { aborted } from '../look/logs/log-reader.js';
+import { aborted } from '../program/time-limit.js';
 import {
   type CommandInput,
   type CommandRun,
@@ -19,7 +19,6 @@ import {
   type LoadedCommand,
   textOption,
 } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
 import { version } from '../program/version.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
 import {
@@ -31,7 +30,7 @@ import { ownTags } from '../ship/stage/own-tag.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';
 import { askConsent } from './consent.js';
-import { fail } from './failure.js';
+import { fail, refuse } from './failure.js';
 import { ACTIONS, type ParameterAction } from './stage-specs.js';
 import { progressStream, sayDeclined } from './step-report.js';
 
@@ -40,29 +39,23 @@ export function commandOf(kind: ParameterKind): LoadedCommand {
   const prepare: Required<LoadedCommand>['prepare'] = async (input) => {
     const { action = '', name } = input.positionals;
     const known = ACTIONS.find((one) => one === action);
-    const isJson = isGiven(input, 'json');
-    const refuse = (message: string, hint?: string): ExitCode =>
-      refuseUsage(
-        input.terminal,
-        { message, ...(hint !== undefined && { hint }), help: `framework ${kind} --help` },
-        isJson,
-      );
-    if (!known)
-      return refuse(`${code(kind)} knows ${codeList(ACTIONS, 'or')}, not ${code(action)}.`);
-    if (known === 'list' && name !== undefined) return refuse('`list` takes no name.');
-    if (known !== 'list' && name === undefined)
-      return refuse(
-        'The argument `<name>` is missing.',
-        `Run ${code(`framework ${kind} ${known} <name>`)}.`,
-      );
-    const why = name === undefined ? undefined : nameProblem(name);
-    if (name !== undefined && why) {
-      const { message, hint } = diagnose(parameterNameForm, { maker: kind, name, why });
-      return refuse(message, hint);
+    const help = `framework ${kind} --help`;
+    if (!known) {
+      const message = `${code(kind)} knows ${codeList(ACTIONS, 'or')}, not ${code(action)}.`;
+      return refuse(input, { message, help });
     }
+    if (known === 'list' && name !== undefined)
+      return refuse(input, { message: '`list` takes no name.', help });
+    if (known !== 'list' && name === undefined) {
+      const hint = `Run ${code(`framework ${kind} ${known} <name>`)}.`;
+      return refuse(input, { message: 'The argument `<name>` is missing.', hint, help });
+    }
+    const why = name === undefined ? undefined : nameProblem(name);
+    if (name !== undefined && why)
+      return refuse(input, { ...diagnose(parameterNameForm, { maker: kind, name, why }), help });
     const stage = textOption(input, 'stage');
     const identity = await identifyStage(input, stage);
-    if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+    if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
     const job = { kind, name: name ?? '', app: identity.app, stage };
     if (known !== 'set') return (next) => JOBS[known]({ ...job, input: next });
     const value = await askValue({ ...job, input });
@@ -89,18 +82,6 @@ const JOBS: Readonly<Record<Exclude<ParameterAction, 'set'>, (job: Job) => Promi
   delete: deleteParameter,
 };
 
-/** The document printed by `--json`. */
-export type ParameterDocument = {
-  readonly version: 1;
-  readonly app: string;
-  readonly stage: string;
-  readonly region: string;
-  readonly kind: ParameterKind;
-} & (
-  | { readonly name: string; readonly outcome: 'created' | 'changed' | 'deleted' | 'declined' }
-  | { readonly list: readonly ListedParameter[] }
-);
-
 type ListedParameter = {
   readonly name: string;
   /** ISO 8601; null if the value is missing. */
@@ -124,9 +105,7 @@ function declaredNames({ input, stage, kind }: Job): readonly string[] | undefin
   return parameters.filter((one) => one.kind === kind).map(({ name }) => name);
 }
 
-/**
- * The limit of the standard tier: docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html
- */
+/** docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html, standard tier. */
 const MOST_BYTES = 4096;
 
 function problemOf(value: string): 'empty' | 'large' | undefined {
@@ -178,7 +157,7 @@ async function askValue(job: Job): Promise<string | ExitCode> {
   if (read.kind === 'value') return read.value;
   if (read.kind === 'given-up') return ExitCode.interrupted;
   const data = { kind, name, why: read.why, most: MOST_BYTES };
-  return fail(input, [diagnose(refusedValue, data)], ExitCode.diagnostics);
+  return fail(input, [diagnose(refusedValue, data)]);
 }
 
 function setParameter(job: Job, value: string): Promise<ExitCode> {
@@ -186,8 +165,7 @@ function setParameter(job: Job, value: string): Promise<ExitCode> {
   const declared = declaredNames(job);
   return withCloud(input, async (cloud) => {
     const path = parameterPath(app, stage) + name;
-    const refuseType = (): ExitCode =>
-      fail(input, [diagnose(otherType, { kind, name, stage })], ExitCode.diagnostics);
+    const refuseType = (): ExitCode => fail(input, [diagnose(otherType, { kind, name, stage })]);
     // A secret must never be stored as plain text. According to the documentation for PutParameter, AWS rejects a different
     // type, but that is not certain.
     const stored = await cloud.parameters.listParameters(parameterPath(app, stage));
@@ -273,7 +251,7 @@ function deleteParameter(job: Job): Promise<ExitCode> {
     if (!found) {
       const names = known.map((one) => one.name);
       const data = { kind, name, stage, region: cloud.region, nearest: nearestName(name, names) };
-      return fail(input, [diagnose(missingValue, data)], ExitCode.diagnostics);
+      return fail(input, [diagnose(missingValue, data)]);
     }
     const isDeclared = declaredNames(job)?.includes(name) === true;
     const end = isDeclared ? ', although the source declares it' : '';

@@ -8,7 +8,7 @@ import {
   optionalText,
   textOption,
 } from '../program/command.js';
-import { refuseUsage } from '../program/usage-error.js';
+import { refuse } from './failure.js';
 
 /** Matches a name that needs no quotes in YAML or in a shell. */
 const BRANCH = /^[\w.][\w./-]*$/;
@@ -17,18 +17,12 @@ export function run(input: CommandInput): Promise<ExitCode> {
   const hasPreviews = isGiven(input, 'previews');
   const stage = optionalText(input, 'stage') ?? (hasPreviews ? 'pr' : 'dev');
   const branch = textOption(input, 'branch');
-  const help = 'framework pipeline --help';
-  if (!PATTERNS.name.test(stage)) {
-    return refuse(input, `\`${stage}\` cannot be the name of a stage.`, help);
-  }
-  if (!BRANCH.test(branch))
-    return refuse(input, `\`${branch}\` is not allowed in a workflow.`, help);
+  const misuse = (message: string): Promise<ExitCode> =>
+    Promise.resolve(refuse(input, { message, help: 'framework pipeline --help' }));
+  if (!PATTERNS.name.test(stage)) return misuse(`\`${stage}\` cannot be the name of a stage.`);
+  if (!BRANCH.test(branch)) return misuse(`\`${branch}\` is not allowed in a workflow.`);
   input.terminal.out.write(
     hasPreviews ? previewWorkflow(stage) : githubWorkflow({ stage, branch }),
   );
   return Promise.resolve(ExitCode.ok);
-}
-
-function refuse({ terminal }: CommandInput, message: string, help: string): Promise<ExitCode> {
-  return Promise.resolve(refuseUsage(terminal, { message, help }, false));
 }

@@ -48,18 +48,16 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   const plan = planDeploy(observation.desired, observed);
   const grown = checkPackage(desired, observed, prepared.sizes);
   const newStage = await findNewStage(project, plan, records);
-  const { advice } = prepared;
   const found = [...warnings, ...grown, ...warningsOf(newStage)];
-  return { plan, advice, diagnostics: [...known, ...found] };
+  return { plan, advice: prepared.advice, diagnostics: [...known, ...found] };
 }
 
 function finish(input: CommandInput, { plan, diagnostics, advice }: MadePlan): ExitCode {
   const sorted = sortDiagnostics(diagnostics);
-  if (!plan) return fail(input, sorted, ExitCode.diagnostics);
+  if (!plan) return fail(input, sorted);
   const { out } = input.terminal;
   if (isGiven(input, 'json')) {
-    const document = { ...planDocument(plan), diagnostics: sorted };
-    out.write(indentedJson(document));
+    out.write(indentedJson({ ...planDocument(plan), diagnostics: sorted }));
     return ExitCode.ok;
   }
   report(input, sorted);

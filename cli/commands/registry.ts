@@ -72,10 +72,7 @@ function isSet({ positionals }: CommandInput): boolean {
   return positionals['action'] === 'set';
 }
 
-/**
- * Returns the name of the option that runs a command in the local cloud instead of AWS; undefined if the command has no such
- * option.
- */
+/** Returns the name of the option that runs a command in the local cloud instead of AWS. */
 function localCloudOption({ spec }: Command): 'local' | 'cloud' | undefined {
   const { local, cloud } = spec.options;
   return local === localOption ? 'local' : cloud === cloudOption ? 'cloud' : undefined;

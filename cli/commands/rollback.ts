@@ -6,7 +6,7 @@ import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
-import { runSteps, type StepLabel, type StepsResult, createWait } from '../ship/stage/run-steps.js';
+import { runSteps, type StepsResult, createWait } from '../ship/stage/run-steps.js';
 import { planRollback, readHistory } from '../ship/deploy/plan-deploy.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
 import type { Owner } from '../ship/stage/states.js';
@@ -15,22 +15,11 @@ import { type CloudSession, withCloud, withStageLock } from './cloud-command.js'
 import { fail, report } from './failure.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
-/** The document printed by `framework rollback --json`. */
-export type RollbackDocument = {
-  readonly version: 1;
-  readonly app: string;
-  readonly stage: string;
-  readonly region: string;
-  readonly outcome: 'returned' | 'failed' | 'interrupted';
-  readonly done: readonly StepLabel[];
-  readonly diagnostics: readonly Diagnostic[];
-};
-
 export async function run(input: CommandInput): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
   const stage = textOption(input, 'stage');
   const identity = await identifyStage(input, stage);
-  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
   const { app, apiStage } = identity;
   return withCloud(input, (cloud, notices) =>
     withStageLock(input, root, () => rollback(input, { cloud, notices }, { app, stage, apiStage })),
@@ -48,11 +37,11 @@ async function rollback(
   if (!history) {
     const { region } = cloud;
     const data = { ...owner, region, command: commandText(input, 'deploy') };
-    return fail(input, [diagnose(notDeployed, data)], ExitCode.diagnostics);
+    return fail(input, [diagnose(notDeployed, data)]);
   }
   const pastSettings = isGiven(input, 'past-settings');
   const plan = await planRollback(history, { ...owner, cloud, pastSettings });
-  if (plan.kind === 'impossible') return fail(input, [plan.diagnostic], ExitCode.diagnostics);
+  if (plan.kind === 'impossible') return fail(input, [plan.diagnostic]);
   const isAsked = plan.kind === 'return';
   const warnings = isAsked ? plan.diagnostics : [];
   report(input, warnings);
@@ -77,7 +66,7 @@ function finish(input: CommandInput, finished: Finished): ExitCode {
   const { cloud, owner, warnings, result } = finished;
   const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
   if (isGiven(input, 'json')) {
-    const document: RollbackDocument = {
+    const document = {
       version: 1,
       ...owner,
       region: cloud.region,

@@ -29,11 +29,14 @@ export function run(input: CommandInput): Promise<ExitCode> {
   const sources = diagnosticSources(projectDirectory, workingDirectory);
   const manifest = compilation?.manifest;
   if (hasErrors(diagnostics) || !manifest) {
-    return Promise.resolve(fail(input, diagnostics, ExitCode.diagnostics));
+    return Promise.resolve(fail(input, diagnostics));
   }
   const guards = guardsOf(compilation);
   const isOnlyOpen = isGiven(input, 'open');
-  const shown = isOnlyOpen ? openRoutes(manifest, guards) : manifest;
+  // Plain middleware does not count as a guard, because it may do anything.
+  const open = manifest.routes.filter((route) => isOpen(route, guards));
+  const { events: _, ...rest } = manifest;
+  const shown = isOnlyOpen ? { ...rest, routes: open, functions: [] } : manifest;
   const isJson = isGiven(input, 'json');
   terminal.out.write(
     isJson
@@ -52,13 +55,6 @@ function guardsOf(compilation: Compilation): Guards {
   const modules = [...(source?.graph.modules.values() ?? [])];
   const texts = new Map(modules.map(({ record }) => [record.source.file, record.source.text]));
   return source ? routeGuards(source.readFacts(), texts) : new Map();
-}
-
-/** Returns the manifest with only the public routes. Plain middleware does not count as a guard, because it may do anything. */
-function openRoutes(manifest: Manifest, guards: Guards): Manifest {
-  const routes = manifest.routes.filter((route) => isOpen(route, guards));
-  const { events: _, ...rest } = manifest;
-  return { ...rest, routes, functions: [] };
 }
 
 function isOpen(route: RouteEntry, guards: Guards): boolean {
@@ -133,7 +129,7 @@ function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
   return owner === undefined ? view : `${owner}.${view}`;
 }
 
-/** Returns the guards of a route, in the order in which they check a request. */
+/** In the order in which they check a request. */
 function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   const { apiKeyRequired, authorizer, scopes } = route;
   const { middleware = [], security = [] } = guards?.get(guardsKey(route)) ?? {};
@@ -148,7 +144,6 @@ function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   ];
 }
 
-/** How `framework routes` describes each kind of stream. */
 const STREAMS: Readonly<Record<StreamKind, string>> = {
   sse: 'streams events',
   ndjson: 'streams JSON lines',
@@ -166,7 +161,7 @@ function notesOf({ contentTypes, cors, stream }: RouteEntry): readonly string[] 
   ];
 }
 
-/** Describes the source of an entry's events: the queue, the topic, or the expression of a schedule. */
+/** The queue, the topic, or the expression of a schedule. */
 function eventText(entry: EventEntry, now: Date): string {
   const own = ENTRY_TEXTS.get(entry.kind);
   if (own) return own(entry, now);

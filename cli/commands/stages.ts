@@ -23,22 +23,15 @@ export function run(input: CommandInput): Promise<ExitCode> {
     const { out, err } = input.terminal;
     const now = Date.now();
     if (isGiven(input, 'json')) {
-      const { region } = cloud;
-      out.write(
-        indentedJson({ version: 1, region, stages: stages.map((one) => documentOf(one, now)) }),
-      );
+      const list = stages.map((one) => documentOf(one, now));
+      out.write(indentedJson({ version: 1, region: cloud.region, stages: list }));
     } else if (stages.length === 0) {
       err.write(`No stages are deployed in ${cloud.region}.\n`);
     } else {
-      const titles = ['APP', 'STAGE', 'AGE', 'EXPIRES', 'DEPLOYED BY', 'URL'];
+      const names = ['APP', 'STAGE', 'AGE', 'EXPIRES', 'DEPLOYED BY', 'URL'];
+      const columns = names.map((title) => ({ title }));
       const rows = stages.map((one) => rowOf(one, now));
-      out.write(
-        renderTable(
-          titles.map((title) => ({ title })),
-          rows,
-          out,
-        ),
-      );
+      out.write(renderTable(columns, rows, out));
     }
     return ExitCode.ok;
   });
@@ -48,7 +41,7 @@ function rowOf({ app, stage, since, at, by = '', url = '' }: ListedStage, now: n
   return [app, stage, durationText(now - since), expiryText(at, now), by, url];
 }
 
-/** Returns the expiry relative to `now`, for example `in 3 d` or `expired 2 h ago`; empty if the stage never expires. */
+/** For example `in 3 d` or `expired 2 h ago`; empty if the stage never expires. */
 export function expiryText(at: number | undefined, now: number): string {
   if (at === undefined) return '';
   return at > now ? `in ${durationText(at - now)}` : `expired ${durationText(now - at)} ago`;
@@ -77,8 +70,8 @@ export type ListedStage = Owner &
 
 type FoundStage = Owner & {
   /** Oldest first. There may be two, if two concurrent deploys both created an API. */
-  readonly apis: readonly CloudApi[];
-  readonly functions: readonly ListedFunction[];
+  readonly apis: CloudApi[];
+  readonly functions: ListedFunction[];
 };
 
 /** Lists the stages, sorted by application and name; with `app`, only the stages of that application. */
@@ -88,24 +81,17 @@ export async function listStages(cloud: Cloud, app?: string): Promise<readonly L
     cloud.lambda.describeFunctions(),
   ]);
   const stages = new Map<string, FoundStage>();
-  const keep = (
-    owner: Owner | undefined,
-    part: (found: FoundStage) => Partial<FoundStage>,
-  ): void => {
-    if (!owner || (app !== undefined && owner.app !== app)) return;
+  const stageOf = (owner: Owner | undefined): FoundStage | undefined => {
+    if (!owner || (app !== undefined && owner.app !== app)) return undefined;
     const key = JSON.stringify([owner.app, owner.stage]);
-    const { app: name, stage } = owner;
-    const found = stages.get(key) ?? { app: name, stage, apis: [], functions: [] };
-    stages.set(key, { ...found, ...part(found) });
+    const found = stages.get(key) ?? { ...owner, apis: [], functions: [] };
+    stages.set(key, found);
+    return found;
   };
   for (const api of apis.toSorted((a, b) => a.createdAt - b.createdAt)) {
-    keep(readOwnTag(ownTagOf(api.tags)), (found) => ({ apis: [...found.apis, api] }));
+    stageOf(readOwnTag(ownTagOf(api.tags)))?.apis.push(api);
   }
-  for (const one of functions) {
-    keep(readOwnDescription(one.description), (found) => ({
-      functions: [...found.functions, one],
-    }));
-  }
+  for (const one of functions) stageOf(readOwnDescription(one.description))?.functions.push(one);
   const listed = await Promise.all([...stages.values()].map((found) => describe(cloud, found)));
   return listed.toSorted((a, b) => compareTexts(a.app, b.app) || compareTexts(a.stage, b.stage));
 }

@@ -32,7 +32,7 @@ export type ShownSteps = {
   readonly list: StepList;
 };
 
-/** Returns the stream for progress: stdout, or stderr if stdout is used for a document. */
+/** Returns stdout, or stderr if stdout is used for a document. */
 export function progressStream(input: CommandInput): TextStream {
   const { out, err } = input.terminal;
   return isGiven(input, 'json') ? err : out;
@@ -69,7 +69,7 @@ export function showRun(
 
 const END_TEXTS = { done: doneText, failed: failedText, stopped: stoppedText } as const;
 
-/** Returns the failures as diagnostics without duplicates, because several steps may fail for the same reason. */
+/** Without duplicates, because several steps may fail for the same reason. */
 export function explainFailures(
   failures: readonly StepFailure[],
   cloud: Cloud,
@@ -80,10 +80,7 @@ export function explainFailures(
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
 }
 
-/**
- * Returns the command line that runs a command with the current project, stage, profile and region. Each of `flags` is included
- * if it was used.
- */
+/** Returns the command for the current project, stage, profile and region. Each of `flags` is included if it was used. */
 export function commandText(
   input: Pick<CommandInput, 'options' | 'records'>,
   name: string,
@@ -124,7 +121,11 @@ function sayInterrupted(input: CommandInput, rest: Unfinished, command: string):
   return ExitCode.interrupted;
 }
 
-function sayFailed(input: CommandInput, { diagnostics, rest, command }: FailedRun): ExitCode {
+function sayFailed(
+  input: CommandInput,
+  rest: Unfinished,
+  { diagnostics, command }: Ending,
+): ExitCode {
   report(input, diagnostics);
   const open = [...rest.stopped, ...rest.left].map(todoText);
   const notBegun = open.length > 0 ? `Not done: ${open.join(', ')}.\n` : '';
@@ -134,26 +135,21 @@ function sayFailed(input: CommandInput, { diagnostics, rest, command }: FailedRu
   return cloudExitCode();
 }
 
-type FailedRun = {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly rest: Unfinished;
-  /** The command that continues the remaining work. */
-  readonly command: string;
-};
-
 export type Ending = {
   readonly result: StepsResult;
   /** The diagnostics for the failed steps. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The command that continues the remaining work. */
   readonly command: string;
 };
 
-export function sayResult(input: CommandInput, { result, diagnostics, command }: Ending): ExitCode {
+export function sayResult(input: CommandInput, ending: Ending): ExitCode {
+  const { result } = ending;
   switch (result.kind) {
     case 'failed':
-      return sayFailed(input, { diagnostics, rest: result, command });
+      return sayFailed(input, result, ending);
     case 'interrupted':
-      return sayInterrupted(input, result, command);
+      return sayInterrupted(input, result, ending.command);
     case 'done':
       return ExitCode.ok;
   }

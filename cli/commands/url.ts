@@ -22,23 +22,14 @@ import { withCloud } from './cloud-command.js';
 import { fail } from './failure.js';
 import { commandText } from './step-report.js';
 
-/** The document printed by `framework url --json`. */
-export type UrlDocument = {
-  readonly version: 1;
-  readonly app: string;
-  readonly stage: string;
-  readonly url: string;
-};
-
 export async function run(input: CommandInput): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
-  return withAddress(input, stage, ({ app, url }) => print(input, { version: 1, app, stage, url }));
-}
-
-function print(input: CommandInput, document: UrlDocument): ExitCode {
-  const { out } = input.terminal;
-  out.write(isGiven(input, 'json') ? indentedJson(document) : `${printable(document.url)}\n`);
-  return ExitCode.ok;
+  return withAddress(input, stage, ({ app, url }) => {
+    const document = { version: 1, app, stage, url };
+    const text = isGiven(input, 'json') ? indentedJson(document) : `${printable(url)}\n`;
+    input.terminal.out.write(text);
+    return ExitCode.ok;
+  });
 }
 
 // Finds the URL of a stage's deployed API: in the record of the last deploy or, if there is no record, in AWS (specification
@@ -53,7 +44,7 @@ export async function withAddress(
   work: (address: StageAddress) => ExitCode,
 ): Promise<ExitCode> {
   const identity = await identifyStage(input, stage);
-  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics);
   const { app, apiStage, record } = identity;
   const known = isForHere(input, { app, stage }, record) ? recordedAddress(record) : undefined;
   if (known !== undefined) return work({ app, url: known });
@@ -62,8 +53,7 @@ export async function withAddress(
     const api = await findShownApi({ cloud, app, stage, apiStage, apiId: undefined });
     if (api?.stage === undefined) {
       const data = { app, stage, region, command: commandText(input, 'deploy') };
-      const problem = diagnose(notDeployed, data);
-      return fail(input, [problem], ExitCode.diagnostics);
+      return fail(input, [diagnose(notDeployed, data)]);
     }
     const partition = partitionOf(region);
     const gateway = apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });

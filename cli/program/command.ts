@@ -11,7 +11,7 @@ export type OptionSpec = {
   readonly default?: string | number | boolean;
   /** The allowed values of a string option; any other value is a usage error that lists them. */
   readonly choices?: readonly string[];
-  /** A one-letter alias: `h` for `-h`. */
+  /** For example `h` for `-h`. */
   readonly letter?: string;
   /** True for a string option that may be repeated. Its value contains all values, separated by line breaks. */
   readonly isList?: boolean;
@@ -21,17 +21,14 @@ export type OptionSpec = {
 
 type Details = Omit<OptionSpec, 'kind' | 'value' | 'summary'>;
 
-/** Declares an option without a value. */
 export function flag(summary: string, details?: Details): OptionSpec {
   return { kind: 'boolean', summary, ...details };
 }
 
-/** Declares an option whose value is text. */
 export function valued(value: string, summary: string, details?: Details): OptionSpec {
   return { kind: 'string', value, summary, ...details };
 }
 
-/** Declares an option whose value is a whole number. */
 export function counted(value: string, summary: string, details?: Details): OptionSpec {
   return { kind: 'integer', value, summary, ...details };
 }
@@ -55,9 +52,7 @@ export type CommandSpec = {
   readonly positionals?: readonly PositionalSpec[];
   /** The message for an extra argument, for a command whose messages must not repeat what was typed. */
   readonly extraArgument?: string;
-  /**
-   * The options by name, without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one.
-   */
+  /** By name, without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one. */
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
 };
@@ -73,9 +68,7 @@ export type CommandInput = {
   readonly workingDirectory: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /**
-   * The folder for deploy records, relative to the project; undefined for the default folder, which is used for deploys to AWS.
-   */
+  /** The folder for deploy records, relative to the project; undefined for the default folder of deploys to AWS. */
   readonly records?: string;
   /** Aborted by Ctrl-C and by a termination signal. */
   readonly signal: AbortSignal;
@@ -83,7 +76,7 @@ export type CommandInput = {
   readonly runOther: (argv: readonly string[], world: OtherWorld) => Promise<ExitCode>;
 };
 
-/** The values that a nested run uses instead of those of the outer run. */
+/** What a nested run uses instead of the values of the outer run. */
 export type OtherWorld = {
   readonly workingDirectory: string;
   readonly terminal: Terminal;
@@ -127,12 +120,18 @@ export const globalOptions: CommandSpec['options'] = {
 
 type Given = Pick<CommandInput, 'options'>;
 
-/** Returns the value of a string option that has a default. The parser has checked its type. */
+/** Throws if the option has no default, because the parser has checked its type. */
 export function textOption({ options }: Given, name: string): string {
   const value = options[name];
   if (typeof value !== 'string')
     throw new TypeError(`--${name} is not a string option with a default`);
   return value;
+}
+
+/** Returns the value of an integer option without a default; undefined if it was not set. */
+export function optionalNumber({ options }: Given, name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** Returns true if a boolean option was set. */

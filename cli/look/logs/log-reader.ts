@@ -5,6 +5,7 @@ import type { Cloud } from '../../cloud/cloud.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCloudError } from '../../cloud/cloud-error.js';
+import { aborted } from '../../program/time-limit.js';
 
 export type LogQuery = {
   readonly group: string;
@@ -30,7 +31,7 @@ const FEW = 1000;
 
 type Logs = Pick<Cloud['logs'], 'filterEvents'>;
 
-/** Opens a reader. `now` returns milliseconds since 1970. */
+/** `now` returns milliseconds since 1970. */
 export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {
   /** The times of the returned events, by id. */
   const given = new Map<string, number>();
@@ -133,14 +134,8 @@ export async function followLog(options: FollowOptions): Promise<void> {
   await Promise.race([aborted(signal), look(options)]);
 }
 
-async function look({
-  reader,
-  onEvents,
-  onLook,
-  onTrouble,
-  interval,
-  signal,
-}: FollowOptions): Promise<void> {
+async function look(options: FollowOptions): Promise<void> {
+  const { reader, onEvents, onLook, onTrouble, interval, signal } = options;
   let isTroubled = false;
   for (;;) {
     try {
@@ -157,16 +152,6 @@ async function look({
       isTroubled = true;
     }
   }
-}
-
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const onAbort = (): void => {
-      resolve();
-    };
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 type ReadSince =
@@ -194,13 +179,11 @@ export function readSince(text: string, now: number): ReadSince {
       'a duration such as `30s`, `10m`, `2h`, `1d` or a time such as `2026-11-21T13:00Z`';
     return { kind: 'problem', message: `\`--since\` must be ${forms}, not \`${text}\`.` };
   }
-  if (time > now) {
-    return { kind: 'problem', message: `\`--since ${text}\` is in the future.` };
-  }
+  if (time > now) return { kind: 'problem', message: `\`--since ${text}\` is in the future.` };
   return { kind: 'time', from: Math.max(0, time) };
 }
 
-/** Parses a time; NaN if it is invalid. `Date` alone would parse a date without a time as UTC, and would accept 31 February. */
+/** Returns NaN for an invalid time. `Date` alone would parse a date without a time as UTC, and would accept 31 February. */
 function readTime(text: string): number {
   const [, day, clock = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/.exec(text) ?? [];
   if (day === undefined) return Number.NaN;
