@@ -15,9 +15,9 @@ export async function runProcess(): Promise<never> {
   const interruption = new AbortController();
   let isListening = false;
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
-  process.on('uncaughtException', (error) => {
-    process.exit(reportFailure(error, terminal, { version, argv, environment }));
-  });
+  process.on('uncaughtException', (error) =>
+    process.exit(reportFailure(error, terminal, { version, argv, environment })),
+  );
   const code = await runProgram({
     commands,
     argv,

@@ -128,12 +128,10 @@ function runCompiler(
         output += text;
       });
     }
-    child.on('error', ({ message }) => {
-      resolve({ output, ending: message });
-    });
-    child.on('close', (code, name) => {
-      resolve({ output, ending: code ?? name ?? 'an unknown cause' });
-    });
+    child.on('error', ({ message }) => resolve({ output, ending: message }));
+    child.on('close', (code, name) =>
+      resolve({ output, ending: code ?? name ?? 'an unknown cause' }),
+    );
   });
 }
 

@@ -64,9 +64,8 @@ const SUSPICIOUS = /^\/(?:dev|proc|sys)\/|[\\/][^.\\/]+$/;
 export function irregularFilesPlugin(): Plugin {
   return {
     name: 'framework-files',
-    setup: (build) => {
-      build.onLoad({ filter: SUSPICIOUS, namespace: 'file' }, ({ path }) => refusalOf(path));
-    },
+    setup: (build) =>
+      build.onLoad({ filter: SUSPICIOUS, namespace: 'file' }, ({ path }) => refusalOf(path)),
   };
 }
 

@@ -127,9 +127,7 @@ export type PackageSizes = {
 export function createPackageMeasure(): PackageMeasure {
   const begun = new WeakMap<PackageFile, Promise<MeasuredFile>>();
   return {
-    begin: (file) => {
-      begun.set(file, measureFile(file));
-    },
+    begin: (file) => begun.set(file, measureFile(file)),
     finish: async (files) =>
       sizesOf(await Promise.all(files.map((file) => begun.get(file) ?? measureFile(file)))),
   };

@@ -30,9 +30,7 @@ export async function serveTools(serving: Serving): Promise<void> {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const ended = new Promise<void>((resolve) => {
-    const end = (): void => {
-      resolve();
-    };
+    const end = (): void => resolve();
     stdin.once('end', end).once('close', end);
     signal.addEventListener('abort', end);
   });

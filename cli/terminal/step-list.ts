@@ -87,9 +87,7 @@ export function createStepList(stream: TextStream, options: StepListOptions = {}
       running.delete(id);
       if (stream.isTty) draw([]);
     },
-    say: (text) => {
-      write(printable(text));
-    },
+    say: (text) => write(printable(text)),
     close: () => {
       clearInterval(timer);
       running.clear();
@@ -143,15 +141,11 @@ export function createWaitNotices(say: Say): WaitNotices {
         said.add(what);
         ways.at(-1)?.(printable(`Waiting for ${what}`));
       }, SILENCE).unref();
-      return () => {
-        clearTimeout(timer);
-      };
+      return () => clearTimeout(timer);
     },
     through: (way) => {
       ways.push(way);
-      return () => {
-        ways.splice(ways.indexOf(way), 1);
-      };
+      return () => ways.splice(ways.indexOf(way), 1);
     },
   };
 }

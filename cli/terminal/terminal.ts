@@ -58,9 +58,7 @@ export function openTerminal(streams: ProcessStreams, environment: Environment):
 function openStream(stream: OutputStream, environment: Environment): TextStream {
   const isTty = stream.isTTY === true;
   const closing = new AbortController();
-  stream.on?.('error', () => {
-    closing.abort();
-  });
+  stream.on?.('error', () => closing.abort());
   return {
     closed: closing.signal,
     write: (text) => void stream.write(text),
