@@ -7,7 +7,6 @@ import { commands } from './commands/registry.js';
 import { openTerminal } from './terminal/terminal.js';
 import { version } from './program/version.js';
 
-/** Runs the program with the arguments of this process, and ends the process. */
 export async function runProcess(): Promise<never> {
   const { argv: all, env: environment, stdout, stderr } = process;
   const argv = all.slice(2);

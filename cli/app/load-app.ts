@@ -57,8 +57,8 @@ function localVariables(
   { resources = [] }: Manifest,
   { process: own = process.env }: MachineVariables,
 ): Readonly<Record<string, string>> {
-  const values = Object.assign({}, ...resources.map(localValues)) as Record<string, string>; // because every value is a record of strings
-  return overridden(values, own);
+  const values = resources.flatMap((resource) => Object.entries(localValues(resource)));
+  return overridden(Object.fromEntries(values), own);
 }
 
 /** Replaces the values of variables that `stronger` also has. */

@@ -37,11 +37,7 @@ const CPUS: Readonly<Record<FunctionSettings['architecture'], Cpu>> = {
 };
 
 /** Lambda's platform in npm's terms. Amazon Linux uses glibc. */
-export type TargetPlatform = {
-  readonly os: 'linux';
-  readonly cpu: Cpu;
-  readonly libc: 'glibc';
-};
+export type TargetPlatform = { readonly os: 'linux'; readonly cpu: Cpu; readonly libc: 'glibc' };
 
 /** Returns the platforms that native code must support; empty if native code does not have to be checked. */
 export function targetPlatforms({ cpus, runsHere }: BundleTarget): readonly TargetPlatform[] {

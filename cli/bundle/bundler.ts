@@ -80,11 +80,7 @@ const MAX_KEPT_PASSES = 3;
 /** `dispose` stops the background work of the bundler. */
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
-  const externals: ExternalPackages = {
-    copied: new Set(),
-    missing: new Set(),
-    bundled: new Map(),
-  };
+  const externals: ExternalPackages = { copied: new Set(), missing: new Set(), bundled: new Map() };
   const uses: ExternalUses = noUses();
   const transformed = new Map<string, BoundSource>();
   const runtime = findRuntime();

@@ -53,10 +53,7 @@ export function esbuildOptions({
     sourcesContent: false, // `finishMap` adds the texts of the project's files
     define: PLACE_NAMES,
     logLevel: 'silent',
-    logOverride: {
-      'unsupported-dynamic-import': 'warning',
-      'unsupported-require-call': 'warning',
-    },
+    logOverride: { 'unsupported-dynamic-import': 'warning', 'unsupported-require-call': 'warning' },
     plugins: [...plugins],
   };
 }

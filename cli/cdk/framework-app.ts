@@ -30,9 +30,8 @@ type ExportedTemplate = {
   readonly file: string;
   readonly code: string;
   readonly functions: readonly TemplateFunction[];
-  /** The logical id of the API; undefined for an application without routes. */
+  /** The logical id; undefined for an application without routes. */
   readonly api: string | undefined;
-  /** The name of the API's stage. */
   readonly apiStage: string | undefined;
 };
 
@@ -89,10 +88,7 @@ function functionOf([logicalId, properties]: readonly [string, Mapping]): Templa
   };
 }
 
-/**
- * Returns the key of a function from its AWS name: `<app>-<stage>` for the API function, `<app>-<stage>-<key>` for any other
- * function.
- */
+/** The AWS name is `<app>-<stage>` for the API function, and `<app>-<stage>-<key>` for any other function. */
 function keyOf(name: string, { Tags, Handler }: Mapping): string {
   if (Handler === 'index.stream') return 'stream_handler';
   const owner = listOf(Tags)
@@ -159,9 +155,8 @@ export class FrameworkApp extends Construct {
     this.functions = Object.fromEntries(made.map((one) => [one.key, one.function]));
     this.apiId = exported.api && this.template.getResource(exported.api).ref;
     this.url =
-      this.apiId === undefined
-        ? undefined
-        : `https://${this.apiId}.execute-api.${Stack.of(this).region}.${Aws.URL_SUFFIX}/${exported.apiStage ?? ''}/`;
+      this.apiId &&
+      `https://${this.apiId}.execute-api.${Stack.of(this).region}.${Aws.URL_SUFFIX}/${exported.apiStage ?? ''}/`;
   }
 
   /**
@@ -181,19 +176,15 @@ export class FrameworkApp extends Construct {
       .addPropertyOverride(`Environment.Variables.${name}`, value);
   }
 
-  /** Returns the construct for a function's role. Functions can share a role, so each role has only one construct. */
+  /** Functions can share a role, so each role has only one construct. */
   private roleOf({ role }: TemplateFunction, known: Map<string, IRole>): IRole {
     const name = 'arn' in role ? role.arn : role.logicalId;
     const found = known.get(name);
     if (found) return found;
     const made =
       'arn' in role
-        ? Role.fromRoleArn(this, `GivenRole ${role.arn}`, role.arn)
-        : Role.fromRoleName(
-            this,
-            `${role.logicalId}Role`,
-            this.template.getResource(role.logicalId).ref,
-          );
+        ? Role.fromRoleArn(this, `GivenRole ${name}`, name)
+        : Role.fromRoleName(this, `${name}Role`, this.template.getResource(name).ref);
     known.set(name, made);
     return made;
   }

@@ -280,7 +280,7 @@ function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): strin
   return apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
 }
 
-/** The user manages the DNS of the domain. */
+/** Tells which DNS record to create, because the user manages the DNS of the domain. */
 function dnsLines(state: DeployedState | undefined): readonly string[] {
   const [domain] = state?.domains ?? [];
   if (!domain || domain.target === '') return [];

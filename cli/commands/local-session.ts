@@ -102,9 +102,10 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
     },
     onServe: (generation) => {
-      const { app, application } = generation ?? {};
-      const served = app &&
-        application && { sources: findSources(app.manifest, app.config), call: application.call };
+      const served = generation && {
+        sources: findSources(generation.app.manifest, generation.app.config),
+        call: generation.application.call,
+      };
       for (const runner of runners) runner.follow(served);
       stage?.pause(!served);
     },

@@ -27,10 +27,7 @@ import { createStepList, type StepList, type WaitNotices } from '../terminal/ste
 import type { TextStream } from '../terminal/terminal.js';
 import { report } from './failure.js';
 
-export type ShownSteps = {
-  readonly onEvent: (event: StepEvent) => void;
-  readonly list: StepList;
-};
+export type ShownSteps = { readonly onEvent: (event: StepEvent) => void; readonly list: StepList };
 
 /** Returns stdout, or stderr if stdout is used for a document. */
 export function progressStream(input: CommandInput): TextStream {

@@ -66,6 +66,7 @@ export function checkApi(checked: ApiToCheck): Diagnostic[] {
   const hasEndpoint = own.api_gateway_endpoint_vpce !== undefined;
   const isPolicyRead = checked.isForDeploy || !STAGE_SETTINGS.api_gateway_policy_file.isForDeploy;
   const path = policy === undefined || !isPolicyRead ? undefined : apiPolicyPath(policy);
+  const policyAt = file.placeOfValue(keyPath('api_gateway_policy_file'));
   return [
     ...(type === 'PRIVATE' && !hasEndpoint && policy === undefined
       ? [diagnose(closedApi, {}, { at: locationOf('api_gateway_endpoint_type') })]
@@ -77,13 +78,7 @@ export function checkApi(checked: ApiToCheck): Diagnostic[] {
       ? [diagnose(privateDomain, {}, { at: locationOf('api_gateway_custom_domain') })]
       : []),
     ...(path !== undefined && !isFile(path)
-      ? [
-          diagnose(
-            missingApiPolicy,
-            { path },
-            { at: file.placeOfValue(keyPath('api_gateway_policy_file')) },
-          ),
-        ]
+      ? [diagnose(missingApiPolicy, { path }, { at: policyAt })]
       : []),
     ...checkDomain(own.api_gateway_custom_domain, (path) =>
       file.placeOfKey([...keyPath('api_gateway_custom_domain'), ...path]),

@@ -16,9 +16,7 @@ import {
 } from '../../runtime/contract/resources.js';
 import { partitionOf } from '../cloud/regions.js';
 
-/**
- * Returns the common prefix of all resource names in a stage, which is also the name of its API, shared role and API function.
- */
+/** Returns the prefix of all resource names in a stage, which is also the name of its API, shared role and API function. */
 export function baseName(app: string, stage: string): string {
   return `${app}-${stage}`;
 }
@@ -34,9 +32,7 @@ export function functionNameOf(base: string, key: string): string {
   return `${base}-${key === STREAM_HANDLER ? 'stream' : key}`;
 }
 
-/**
- * Returns the name of a role that only one function uses. The name of the API function's role is shortened if it is too long.
- */
+/** Returns the name of a function's own role. That of the API function is shortened if it is too long. */
 export function ownRoleNameOf(base: string, key: string): string {
   if (key !== API_HANDLER) return functionNameOf(base, key);
   const name = `${base}-${key}`;
@@ -44,10 +40,7 @@ export function ownRoleNameOf(base: string, key: string): string {
   return `${base.slice(0, NAME_LENGTH - DIGEST_LENGTH - 1)}-${digest(name)}`;
 }
 
-/**
- * Returns the name for a role in a region if another region already uses `name`. Names of applications, stages and functions
- * cannot contain `@`, so the name is unique.
- */
+/** Used if another region has a role with this name. No other name contains `@`, so the result is unique. */
 export function regionalRoleName(name: string, region: string): string {
   const whole = `${name}@${region}`;
   return whole.length <= NAME_LENGTH
@@ -87,10 +80,7 @@ function digest(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/**
- * Returns the keys of the functions to deploy: the API function if there are routes, the function for streams if any route
- * streams, and every function declared in the source.
- */
+/** The API function if there are routes, the function for streams if any route streams, and every function in the source. */
 export function functionKeys({ routes, functions }: Manifest): readonly string[] {
   return [
     ...(routes.length > 0 ? [API_HANDLER] : []),
@@ -99,7 +89,7 @@ export function functionKeys({ routes, functions }: Manifest): readonly string[]
   ];
 }
 
-/** Returns the application's name in AWS: from the configuration or, if it does not set a name, from the source. */
+/** Returns the name from the configuration or, if it does not set one, from the source. */
 export function appNameOf(
   { appName }: Pick<StageConfig, 'appName'>,
   { app }: { readonly app: Pick<Manifest['app'], 'name'> },
@@ -157,9 +147,9 @@ export function declaredVariables(
   { resources = [] }: Pick<Manifest, 'resources'>,
   stage: ResourceStage,
 ): Readonly<Record<string, string>> {
-  return Object.assign({}, ...resources.map((entry) => variableValues(entry, stage))) as Readonly<
-    Record<string, string>
-  >; // because every entry is such a record
+  return Object.fromEntries(
+    resources.flatMap((entry) => Object.entries(variableValues(entry, stage))),
+  );
 }
 
 /** Returns the manifest with the AWS names of its event sources. */
@@ -176,12 +166,10 @@ function namedSource(entry: EventEntry, stage: ResourceStage): EventEntry {
   const named = Object.entries(entry).map(([property, value]: [string, unknown]) => {
     const type = property in SOURCES ? SOURCES[property as keyof typeof SOURCES] : undefined; // because the condition checks that it is a key
     const name = isMapping(value) ? value['resource'] : undefined;
-    if (property === 'onFailure' && isMapping(value) && typeof name === 'string')
-      // because the compiler has built this entry
-      return [
-        property,
-        { text: resourceArn({ type: value['type'] as ResourceType, name }, stage) },
-      ];
+    if (property === 'onFailure' && isMapping(value) && typeof name === 'string') {
+      const type = value['type'] as ResourceType; // because the compiler has built this entry
+      return [property, { text: resourceArn({ type, name }, stage) }];
+    }
     if (type === undefined || typeof name !== 'string') return [property, value];
     return [property, { text: resourceName({ type, name }, stage) }];
   });

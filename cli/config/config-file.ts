@@ -28,7 +28,7 @@ export type LoadedConfig = {
 /** Many times the length of a configuration with settings for each of a thousand functions. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Parses the text. Syntax errors and duplicate keys become diagnostics. */
+/** Syntax errors and duplicate keys become diagnostics. */
 export function parseConfigFile(text: string): ConfigFile {
   if (text.length > MOST_CHARACTERS) {
     const start = () => spanOf(CONFIG_FILE, text, { start: 0, end: 1 });
@@ -52,7 +52,7 @@ export type CheckedShape =
   | { readonly kind: 'right'; readonly config: RawConfig }
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Validates the value of the file against the schema, and reports every problem. */
+/** Reports every problem. */
 export function checkShape(file: ConfigFile): CheckedShape {
   const { value } = file;
   const passedOver = [...keysPassedOver(value, [])].slice(0, MOST_PROBLEMS);
@@ -71,13 +71,9 @@ export function checkShape(file: ConfigFile): CheckedShape {
   return { kind: 'wrong', diagnostics };
 }
 
-/** The maximum number of problems to report, because nobody would read more. */
 const MOST_PROBLEMS = 100;
 
-/**
- * Names that the validator ignores without a message. They are reported here, because an entry that has no effect must be
- * reported.
- */
+/** The validator ignores these names, but an entry that has no effect must be reported. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function* keysPassedOver(value: unknown, path: readonly string[]): Generator<readonly string[]> {
@@ -89,18 +85,9 @@ function* keysPassedOver(value: unknown, path: readonly string[]): Generator<rea
 }
 
 function describeKey(path: readonly string[], file: ConfigFile): Diagnostic {
-  const data = {
-    path: showPath(path),
-    key: path.at(-1) ?? '',
-    value: undefined,
-    expected: '',
-    choices: [],
-  };
-  return diagnose(
-    SHAPE_CATALOGUE['unknown-key'],
-    { ...data, knownKeys: knownKeysAt(path) },
-    { at: file.placeOfKey(path) },
-  );
+  const named = { path: showPath(path), key: path.at(-1) ?? '', knownKeys: knownKeysAt(path) };
+  const data = { ...named, value: undefined, expected: '', choices: [] };
+  return diagnose(SHAPE_CATALOGUE['unknown-key'], data, { at: file.placeOfKey(path) });
 }
 
 function describeIssue(issue: v.BaseIssue<unknown>, file: ConfigFile): Diagnostic {
@@ -160,9 +147,7 @@ const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   ] satisfies (keyof DomainKeys)[],
 };
 
-/**
- * Returns the keys that are valid at the level of the last key in the path; empty if the user chooses the names at that level.
- */
+/** Empty if the user chooses the names at the level of the last key in the path. */
 function knownKeysAt(path: readonly (string | number)[]): string[] {
   const parent = path.slice(0, -1);
   const ofFunction = Object.keys(FUNCTION_KEYS);

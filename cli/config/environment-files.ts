@@ -18,10 +18,7 @@ export function environmentFileNames(stage: string): readonly string[] {
   return ['.env', `.env.${stage}`];
 }
 
-/**
- * Reads both files. A missing file is treated as empty, and so is a folder with that name, such as a Python virtual
- * environment.
- */
+/** A missing file counts as empty, and so does a folder with that name, such as a Python virtual environment. */
 export function readEnvironmentFiles(
   { root, files }: Pick<Project, 'root' | 'files'>,
   stage: string,
@@ -30,10 +27,7 @@ export function readEnvironmentFiles(
     parseEnvironment(name, files.readText(`${root}/${name}`) ?? ''),
   );
   return {
-    variables: Object.assign({}, ...read.map(({ variables }) => variables)) as Record<
-      string,
-      string
-    >, // because `Object.assign` returns any
+    variables: Object.fromEntries(read.flatMap(({ variables }) => Object.entries(variables))),
     diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
   };
 }
@@ -67,10 +61,7 @@ const NAME = /[ \t]*[A-Za-z_]\w*[ \t]*=[ \t]*/y;
 const QUOTED = /(["'`])[^]*?\1/y;
 const LINE = /[^\n]*/y;
 
-/**
- * Passes one assignment at a time to the parser, because the parser silently ignores text that it cannot parse and, in Node.js
- * 20, everything after that text.
- */
+/** Passes one assignment at a time to the parser, because it ignores text that it cannot parse and, in Node.js 20, the rest. */
 function parseEnvironment(file: string, text: string): EnvironmentFiles {
   const variables: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];

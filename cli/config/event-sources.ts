@@ -55,10 +55,6 @@ export function readSource(kind: SourceKind, text: string): ResolvedSource | und
   return form && readByForm(form, text);
 }
 
-function sourceExamples(kind: SourceKind): readonly string[] {
-  return FORMS.get(kind)?.examples ?? [];
-}
-
 function isSourceName(value: unknown): value is SourceName {
   return (
     isMapping(value) &&
@@ -66,7 +62,7 @@ function isSourceName(value: unknown): value is SourceName {
   );
 }
 
-/** Resolves the name of a source for a function in a stage. `checkEventSources` has reported invalid names, so it cannot fail. */
+/** Cannot fail, because `checkEventSources` has reported invalid names. */
 export function resolveSource(
   { kind, name }: SourceReference,
   functionKey: string,
@@ -78,10 +74,7 @@ export function resolveSource(
   return source;
 }
 
-/**
- * Returns the text of a name; for a declared resource, its declared name. Undefined if the name is in a variable that the
- * function does not have.
- */
+/** For a declared resource, returns its declared name. Undefined if the function does not have the variable. */
 export function sourceText(
   name: SourceName,
   functionKey: string,
@@ -125,7 +118,7 @@ function checkSource(
   const { function: owner, at } = entry;
   const location = sourcePlace(at, project);
   const variable = 'variable' in name ? name.variable : undefined;
-  const examples = sourceExamples(kind);
+  const examples = FORMS.get(kind)?.examples ?? [];
   const value = sourceText(name, owner, config);
   const data = { kind, owner, stage: config.stage, variable, examples };
   if (value === undefined) {
@@ -167,12 +160,13 @@ function queueOfUrl(text: string): string | undefined {
   return /^https?:\/\/[^/]+\/\d{12}\/([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/.exec(text)?.[1];
 }
 
-type ResourcesToCheck = Pick<SourcesToCheck, 'project' | 'config'> & {
+export function checkResourceNames({
+  manifest,
+  config,
+  project,
+}: Pick<SourcesToCheck, 'project' | 'config'> & {
   readonly manifest: Pick<Manifest, 'app' | 'resources'>;
-};
-
-export function checkResourceNames(checked: ResourcesToCheck): Diagnostic[] {
-  const { manifest, config, project } = checked;
+}): Diagnostic[] {
   const app = appNameOf(config, manifest);
   // A placeholder account, and a region name of the maximum length.
   const account = '0'.repeat(BUCKET_END.account);

@@ -7,10 +7,7 @@ export const TIMEOUT = { least: 1, most: 900 } as const;
 export const EPHEMERAL_STORAGE = { least: 512, most: 10_240 } as const;
 /** The maximum for one function. */
 export const LAYERS = 5;
-/**
- * The Lambda runtimes that a bundle supports (docs/decisions/node-versions.md):
- * docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html
- */
+/** docs/decisions/node-versions.md; docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
 export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
 
 export const ENVIRONMENT_BYTES = 4096;
@@ -24,10 +21,7 @@ export const COMPRESSION = { least: 0, most: 10_485_760 } as const;
  * docs.aws.amazon.com/apigateway/latest/api/API_ThrottleSettings.html, API_QuotaSettings.html
  */
 export const KEY_LIMIT = { least: 0, most: 2_147_483_647 } as const;
-/**
- * The maximum number of usage plans for an account in one region:
- * docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
+/** For an account in one region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const USAGE_PLANS = 300;
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */

@@ -28,10 +28,7 @@ export type ConfigOptions = {
   readonly isForDeploy?: boolean | undefined;
 };
 
-/**
- * Loads the configuration for a stage. If the project has no configuration file, or the file has no entry for the stage, the
- * defaults apply.
- */
+/** If the project has no configuration file, or the file has no entry for the stage, the defaults apply. */
 export function loadConfig(
   project: Pick<Project, 'root' | 'files'>,
   stage: string,
@@ -61,8 +58,7 @@ function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfi
   if (text === undefined) {
     const why = files.whyUnreadable?.(`${root}/${CONFIG_FILE}`);
     if (why === undefined) return { file: undefined, raw: {}, diagnostics: [] };
-    const diagnostics = [diagnose(unreadableConfig, { why })];
-    return { file: undefined, raw: undefined, diagnostics };
+    return { file: undefined, raw: undefined, diagnostics: [diagnose(unreadableConfig, { why })] };
   }
   const file = parseConfigFile(text);
   if (file.value === undefined) return { file, raw: undefined, diagnostics: file.diagnostics };
@@ -79,8 +75,8 @@ function checkStageName(stage: string): Diagnostic[] {
 }
 
 /**
- * Returns the known variables of the stage's API function, even if the file has problems: without the variables, every
- * `process.env.NAME` in the source would be reported as an additional problem. Entries that are not strings are omitted.
+ * Works even if the file has problems: without the variables, every `process.env.NAME` in the source would be an additional
+ * problem. Entries that are not strings are omitted.
  */
 export function stageEnvironment(
   { config, file }: LoadedConfig,

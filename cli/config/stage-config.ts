@@ -27,9 +27,7 @@ export type RoleConfig =
         | {
             readonly kind: 'file';
             readonly path: string;
-            /**
-             * True if the policy is set in the function's own entry. `--no-autogen-policy` overrides only the stage's setting.
-             */
+            /** True if the function's own entry sets the policy, so that `--no-autogen-policy` has no effect. */
             readonly isOwn: boolean;
           };
     }
@@ -64,16 +62,16 @@ export type StageConfig = {
   readonly functionConfig: (key: string) => FunctionConfig;
 };
 
-/**
- * Resolves the configuration for a stage. Problems in the file are found earlier (`load-config.ts`), so this function cannot
- * fail.
- */
+/** Cannot fail, because `load-config.ts` has reported the problems in the file. */
 export function resolveStage(raw: RawConfig, stage: string): StageConfig {
   const settings = v.parse(STAGE, { ...raw, ...entryOf(raw.stages, stage) });
   const functionConfig = (key: string): FunctionConfig => {
-    const own = resolveFunction(layersOf(raw, stage, key), stage);
-    const isManaged = own.role.kind === 'managed';
-    return settings.role_per_function && isManaged ? { ...own, hasOwnRole: true } : own;
+    const layers = layersOf(raw, stage, key);
+    const own = settingsOf(layers, stage);
+    const role = resolveRole(own, namesOwnPolicy(layers));
+    const hasOwnRole = settings.role_per_function && role.kind === 'managed';
+    const vpc = resolveVpc(own);
+    return { settings: own, role, hasOwnRole: hasOwnRole || asksForRole(layers), vpc };
   };
   return {
     stage,
@@ -96,17 +94,7 @@ function namesArchitecture(raw: RawConfig, stage: string): boolean {
 const STAGE = v.omit(v.object(STAGE_KEYS), ['lambda_functions']);
 const SINGLE = v.omit(v.object(FUNCTION_KEYS), ['environment_variables', 'tags']);
 
-function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfig {
-  const settings = settingsOf(layers, stage);
-  return {
-    settings,
-    role: resolveRole(settings, namesOwnPolicy(layers)),
-    hasOwnRole: asksForRole(layers),
-    vpc: resolveVpc(settings),
-  };
-}
-
-/** Returns the values of all keys in these layers; a missing key gets its default. */
+/** A missing key gets its default. */
 export function settingsOf(layers: readonly Layer[], stage: string): FunctionSettings {
   const found = layers.reduceRight((weaker, { settings }) => ({ ...weaker, ...settings }), {
     iam_policy_file: `policy-${stage}.json`,
@@ -143,8 +131,8 @@ export function policyPath({ iam_policy_file }: FunctionSettings): string {
 }
 
 /**
- * Returns true if the function's entry requires a separate role. A policy file counts only if the policy is not generated. The
- * stage's settings do not count, because they apply to the role that the stage's functions share.
+ * A policy file counts only if the policy is not generated. The settings of the stage do not count, because they apply to the
+ * role that its functions share.
  */
 function asksForRole(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
@@ -166,8 +154,8 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
 /**
- * Returns the mappings that contain settings for a function, the most specific first; without a name, the mappings for the
- * stage. Like every stage key, `lambda_functions` is allowed at the top level; the stage's own mapping then overrides it.
+ * The most specific first; without a name, the mappings for the stage. `lambda_functions` is also allowed at the top level,
+ * like every stage key.
  */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);
@@ -184,9 +172,7 @@ export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] 
   return layers.flatMap(([path, settings]) => (settings ? [{ path, settings }] : []));
 }
 
-/**
- * Returns the value of a key in the most specific layer that contains it, and its location; undefined if no layer contains it.
- */
+/** Returns undefined if no layer contains the key. */
 export function lookUp<Key extends keyof RawFunction>(
   layers: readonly Layer[],
   key: Key,
@@ -198,7 +184,7 @@ export function lookUp<Key extends keyof RawFunction>(
   return undefined;
 }
 
-/** Merges a mapping from all layers. If names are equal, the more specific layer takes precedence. */
+/** If names are equal, the more specific layer takes precedence. */
 function merge(
   layers: readonly Layer[],
   key: keyof MergedSettings,
@@ -207,7 +193,7 @@ function merge(
   return Object.fromEntries(weakestFirst.flatMap((entries) => Object.entries(entries)));
 }
 
-/** Returns an entry from a mapping whose names the user chooses. `constructor` is treated as a name like any other. */
+/** `constructor` is treated as a name like any other. */
 export function entryOf<T>(
   mapping: Readonly<Record<string, T>> | undefined,
   name: string,

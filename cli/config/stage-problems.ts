@@ -8,7 +8,7 @@ import {
   diagnose,
 } from '../../compiler/diagnostics/diagnostic.js';
 import type { KeyPath } from '../project/placed-json.js';
-import { checkApi, checkStreams } from './api-problems.js';
+import { type ApiToCheck, checkApi, checkStreams } from './api-problems.js';
 import { baseName, functionKeys, functionNameOf } from './cloud-names.js';
 import {
   cloudNameTooLong,
@@ -23,7 +23,7 @@ import {
   unknownFunction,
 } from './config-catalogue.js';
 import type { ConfigFile, LoadedConfig } from './config-file.js';
-import { FUNCTION_KEYS, type FunctionSettings, type RawConfig } from './keys.js';
+import { FUNCTION_KEYS, type FunctionSettings } from './keys.js';
 import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
 import {
   API_HANDLER,
@@ -36,19 +36,11 @@ import {
   settingsOf,
 } from './stage-config.js';
 
-export type StageToCheck = {
-  readonly raw: RawConfig;
-  readonly stage: string;
-  readonly file: ConfigFile;
-  /** Returns true if the path, relative to the project directory, is a file. */
-  readonly isFile: (path: string) => boolean;
+type StageToCheck = ApiToCheck & {
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
-  /** False for commands that do not need the settings that are read only by a deploy. */
-  readonly isForDeploy: boolean;
 };
 
-/** Checks the stage and every function in `lambda_functions`. */
 export function checkStage(checked: StageToCheck): Diagnostic[] {
   const { raw, stage } = checked;
   const names = Object.keys({
@@ -57,16 +49,11 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
   });
   const layers = layersOf(raw, stage);
   const ofStage = checkLayers({ ...checked, layers, owner: `the stage ${stage}` });
-  const ofFunctions = names.flatMap((name) =>
-    checkLayers({
-      ...checked,
-      layers: layersOf(raw, stage, name),
-      owner: `the function ${name}`,
-      name,
-    }),
-  );
-  // A problem that a function inherits from the stage has the same location as the stage's problem, which has already been
-  // reported.
+  const ofFunctions = names.flatMap((name) => {
+    const subject = { layers: layersOf(raw, stage, name), owner: `the function ${name}`, name };
+    return checkLayers({ ...checked, ...subject });
+  });
+  // A problem that a function inherits from the stage is already reported, at the same location.
   const known = new Set(ofStage.map(identify));
   return [
     ...checkApi(checked),
@@ -76,9 +63,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
   ];
 }
 
-/**
- * Reports stage settings that require one role or policy for all functions, because they make `role_per_function` ineffective.
- */
+/** These stage settings require one role or policy for all functions, so `role_per_function` has no effect. */
 function checkRolePerFunction(
   { raw, stage, file, isForDeploy }: StageToCheck,
   layers: readonly Layer[],
@@ -105,9 +90,9 @@ function identify({ code, at }: Diagnostic): string {
 
 function checkLayers(subject: Subject): Diagnostic[] {
   const settings = settingsOf(subject.layers, subject.stage);
-  return CHECKS.filter(([key]) => subject.isForDeploy || !FUNCTION_KEYS[key].isForDeploy).flatMap(
-    ([, check]) => check(subject, settings),
-  );
+  const isChecked = (key: keyof FunctionSettings): boolean =>
+    subject.isForDeploy || !FUNCTION_KEYS[key].isForDeploy;
+  return CHECKS.flatMap(([key, check]) => (isChecked(key) ? check(subject, settings) : []));
 }
 
 /** The checks, each with the setting that it applies to. */
@@ -170,7 +155,6 @@ function checkVpc(
   return [diagnose(halfVpc, { owner, given, missing }, { at })];
 }
 
-/** Reports two versions of the same layer. */
 function checkLayerNames(
   { layers, file }: Subject,
   { layers: arns }: FunctionSettings,
@@ -191,8 +175,7 @@ function keySpan(
 }
 
 /**
- * Checks the configuration of a stage against the manifest: names that differ, settings for functions that do not exist, and
- * AWS resource names that would be too long (docs/decisions/cloud-names.md).
+ * Checks names that differ, settings for missing functions, and names that are too long in AWS (docs/decisions/cloud-names.md).
  */
 export function checkConfigOfApp(
   loaded: LoadedConfig,

@@ -11,10 +11,9 @@ export type DocPage = {
   readonly text: string;
 };
 
-/** A page in `docs/errors/`. */
 export type ErrorPage = Pick<DocPage, 'title' | 'text'> & { readonly code: string };
 
-/** Reads all pages in the package's `docs/` directory, by name. */
+/** Reads the pages in the package's `docs/` directory, by name. */
 export function readDocPages(packageDirectory: string): DocPage[] {
   const directory = join(packageDirectory, 'docs');
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -95,8 +94,8 @@ const SHOWN = 10;
 const OF_ONE_PAGE = 2;
 
 /**
- * Indexes the pages and returns a search function. It returns the sections that match a query, best first: those that contain
- * all words or, if there are none, those that contain some of them.
+ * The returned function lists the sections that match a query, best first: those with all words or, if there are none, with
+ * some.
  */
 export function openSearch(pages: readonly DocPage[]): (query: string) => readonly FoundSection[] {
   const index = new MiniSearch<Entry>({

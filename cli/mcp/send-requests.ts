@@ -38,13 +38,8 @@ export async function sendRequests(
   );
   if ('error' in raw) return unsent(raw.error);
   const asked = {
-    directory,
-    entry: undefined,
-    stage,
-    processEnvironment: environment,
-    environment: {},
-    timeout: undefined,
-    isLoadedByTest: false,
+    ...{ directory, entry: undefined, stage, timeout: undefined, isLoadedByTest: false },
+    ...{ processEnvironment: environment, environment: {} },
   };
   const ports = {
     builder: createAppBuilder(),

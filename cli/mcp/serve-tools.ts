@@ -20,11 +20,11 @@ export type Serving = {
   readonly signal: AbortSignal;
 };
 
-/** Milliseconds that running calls are given to complete what they started. */
+/** Milliseconds for running calls to complete what they started. */
 const GRACE = 5000;
 const INVALID_PARAMS = -32602;
 
-/** Serves the tools. Resolves when standard input has ended or the signal is aborted, and all running calls have ended. */
+/** Resolves when standard input has ended or the signal is aborted, and all running calls have ended. */
 export async function serveTools(serving: Serving): Promise<void> {
   const { stdin, signal } = serving;
   const closing = new AbortController();
@@ -41,9 +41,10 @@ export async function serveTools(serving: Serving): Promise<void> {
   await handle.close();
 }
 
-type Life = { readonly signal: AbortSignal; readonly running: Set<Promise<unknown>> };
-
-function createServer({ tools, context, instructions, warmUp }: Serving, life: Life) {
+function createServer(
+  { tools, context, instructions, warmUp }: Serving,
+  life: { readonly signal: AbortSignal; readonly running: Set<Promise<unknown>> },
+) {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- because the high-level class words wrong arguments by itself
   const server = new Server(
     { name: 'framework', version },

@@ -1,6 +1,6 @@
 // A tool of `framework mcp`: its inputs, and how a call runs. Most tools run a CLI command and use its names.
 import * as v from 'valibot';
-import { listOf, type Mapping, mappingOf } from '../../compiler/json-values.js';
+import { isText, type Mapping, mappingOf, oneOrMore } from '../../compiler/json-values.js';
 import {
   type Diagnostic,
   diagnose,
@@ -62,7 +62,7 @@ export type Tool = {
   readonly call: (values: Mapping, context: ToolContext) => Promise<ToolResult>;
 };
 
-/** Calls a tool with the client's arguments. Every problem becomes a result. */
+/** Every problem becomes a result. */
 export async function callTool(
   tool: Tool,
   values: unknown,
@@ -73,7 +73,6 @@ export async function callTool(
   return tool.call(parsed.output, context);
 }
 
-/** Creates a result that contains only diagnostics. */
 export function refusal(diagnostics: readonly Diagnostic[], notes = ''): ToolResult {
   return { document: mappingOf(JSON.parse(renderJson(diagnostics))), notes, isError: true };
 }
@@ -93,9 +92,7 @@ type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
   readonly command: CommandSpec;
   /** The command's options that the tool accepts as arguments, in snake case. */
   readonly options: readonly string[];
-  /**
-   * Arguments that are not options. An argument that has the same name as the command's positional argument provides its value.
-   */
+  /** An argument with the name of a positional argument provides its value; any other one is for `words`. */
   readonly more?: v.ObjectEntries;
   /** Additional command-line arguments, built from the arguments of the call. */
   readonly words?: (values: Mapping) => readonly string[];
@@ -158,16 +155,11 @@ function inputOf(spec: OptionSpec): v.GenericSchema {
 
 function optionWords(name: string, value: unknown): readonly string[] {
   if (value === undefined || value === false) return [];
-  if (value === true) return [`--${name}`];
-  const values = Array.isArray(value) ? listOf(value) : [value];
-  return values.map((one) => `--${name}=${String(one)}`);
+  return value === true ? [`--${name}`] : oneOrMore(value).map((one) => `--${name}=${String(one)}`);
 }
 
 function positionalWords({ positionals = [] }: CommandSpec, values: Mapping): readonly string[] {
-  const given = positionals.flatMap(({ name }) => {
-    const value = values[name];
-    return typeof value === 'string' ? [value] : [];
-  });
+  const given = positionals.map(({ name }) => values[name]).filter(isText);
   return given.length > 0 ? ['--', ...given] : [];
 }
 

@@ -24,7 +24,7 @@ export type Misuse = {
   readonly command?: Command;
 };
 
-/** Parses the arguments after `framework`. A missing positional argument is not an error if the command can prompt for it. */
+/** A missing positional argument is not an error if the command can prompt for it. */
 export function readArguments(
   argv: readonly string[],
   commands: readonly Command[],
@@ -57,23 +57,16 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
     : typed.words.slice(1);
   const extra = words[positionals.length];
   if (extra !== undefined) {
-    return {
-      kind: 'misuse',
-      command,
-      message: extraArgument ?? `The argument ${code(extra)} is not expected.`,
-    };
+    const message = extraArgument ?? `The argument ${code(extra)} is not expected.`;
+    return { kind: 'misuse', command, message };
   }
   const missing = positionals.find(
     ({ isRequired }, index) => isRequired && words[index] === undefined,
   );
   if (missing && !canAsk) {
     const hint = `Run ${code(`framework ${commandName} <${missing.name}>`)}.`;
-    return {
-      kind: 'misuse',
-      command,
-      message: `The argument ${code(`<${missing.name}>`)} is missing.`,
-      hint,
-    };
+    const message = `The argument ${code(`<${missing.name}>`)} is missing.`;
+    return { kind: 'misuse', command, message, hint };
   }
   const values = positionals.map(({ name }, index) => [name, words[index]] as const);
   return { kind: 'run', command, positionals: Object.fromEntries(values), options };
@@ -93,33 +86,33 @@ function readHelp(name: string | undefined, commands: readonly Command[]): Reque
 }
 
 function unknownCommand(name: string, commands: readonly Command[]): Misuse {
-  const guess = nearestName(
-    name,
-    commands.map((command) => command.spec.name),
-  );
-  return {
-    kind: 'misuse',
-    message: `There is no command ${code(name)}.`,
-    ...(guess !== undefined && { hint: `Did you mean ${code(`framework ${guess}`)}?` }),
-  };
+  const known = commands.map(({ spec }) => spec.name);
+  const message = `There is no command ${code(name)}.`;
+  return { kind: 'misuse', message, ...suggestion(name, known, 'framework ') };
+}
+
+/** Returns a hint with the most similar name, if there is one, and the words that precede the name. */
+function suggestion(
+  typed: string,
+  known: readonly string[],
+  before = '',
+): { readonly hint?: string } {
+  const guess = nearestName(typed, known);
+  return guess === undefined ? {} : { hint: `Did you mean ${code(before + guess)}?` };
 }
 
 function describeStray({ kind, option }: Stray, options: CommandSpec['options']): Misuse {
   if (kind === 'no-value') return { kind: 'misuse', message: `${code(option)} takes no value.` };
   const known = Object.keys({ ...options, ...globalOptions }).map((name) => `--${name}`);
-  const guess = nearestName(option, known);
-  return {
-    kind: 'misuse',
-    message: `There is no option ${code(option)}.`,
-    ...(guess !== undefined && { hint: `Did you mean ${code(guess)}?` }),
-  };
+  const message = `There is no option ${code(option)}.`;
+  return { kind: 'misuse', message, ...suggestion(option, known) };
 }
 
 type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };
 
-/** Parses the value of `--name`. `typed` is `true` if there is no value, and undefined if the option is absent. */
+/** `typed` is `true` if there is no value, and undefined if the option is absent. */
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
   if (typed === undefined)
     return { kind: 'value', value: spec.default ?? (spec.kind === 'boolean' ? false : undefined) };
@@ -145,13 +138,8 @@ function readInteger(name: string, spec: OptionSpec, typed: string): ReadOption 
 function readChoice(name: string, spec: OptionSpec, typed: string): ReadOption {
   const { choices } = spec;
   if (!choices || choices.includes(typed)) return { kind: 'value', value: typed };
-  const guess = nearestName(typed, choices);
-  const hint = guess === undefined ? undefined : `Did you mean ${code(`--${name} ${guess}`)}?`;
-  return {
-    kind: 'problem',
-    message: `${code(`--${name}`)} must be ${codeList(choices, 'or')}, not ${code(typed)}.`,
-    ...(hint !== undefined && { hint }),
-  };
+  const message = `${code(`--${name}`)} must be ${codeList(choices, 'or')}, not ${code(typed)}.`;
+  return { kind: 'problem', message, ...suggestion(typed, choices, `--${name} `) };
 }
 
 type TypedWords = {

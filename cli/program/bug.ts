@@ -14,7 +14,7 @@ type BugContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Reports an exception in the requested format, and returns the exit code. */
+/** Returns the exit code. */
 export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
   const { out, err } = terminal;
   // The problem may be that stdout is closed.
@@ -83,7 +83,7 @@ function stackOf(error: unknown): string {
   return `${error.stack ?? String(error)}${cause}`;
 }
 
-/** Returns the file system problem that caused an exception; undefined if it had another cause. */
+/** Returns undefined if no file system problem caused the exception. */
 export function fileProblemOf(error: unknown): Diagnostic | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const refused = refusedFileOf(cause);
@@ -114,7 +114,6 @@ function refusedFileOf(error: Error & NodeJS.ErrnoException): RefusedFile | unde
 const MAY_NOT = 'Make sure that you have write permission there, or use a folder of your own.';
 const FULL = 'Free disk space, and run the command again.';
 
-/** The reason and the next step, by error code. */
 const REASONS: Readonly<Partial<Record<string, readonly [reason: string, hint: string]>>> = {
   EACCES: ['this user does not have permission', MAY_NOT],
   EPERM: ['the operating system does not allow it', MAY_NOT],

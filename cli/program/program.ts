@@ -17,7 +17,7 @@ import { asksForJson } from '../terminal/json-diagnostics.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUsage } from './usage-error.js';
 import { version } from './version.js';
-import { GAP, layOut } from '../terminal/table.js';
+import { GAP, layOut, wrapWords } from '../terminal/table.js';
 
 // Renders help from the declarations of the commands: `framework --help` and `framework <command> --help`.
 
@@ -25,7 +25,7 @@ type Options = CommandSpec['options'];
 
 const MORE = 'Run "framework COMMAND --help" for the options and examples of a command.';
 
-/** Renders the help for the whole program. `width` is the width of the screen; undefined for no limit. */
+/** `width` is the width of the screen; undefined for no limit. */
 export function renderHelp(
   commands: readonly CommandSpec[],
   options: Options,
@@ -40,24 +40,19 @@ export function renderHelp(
   ]);
 }
 
-/** Renders the help for one command. `width` is the width of the screen; undefined for no limit. */
+/** `width` is the width of the screen; undefined for no limit. */
 export function renderCommandHelp(
   spec: CommandSpec,
   options: Options,
   width: number | undefined,
 ): string {
   const { name, description, positionals = [], examples } = spec;
+  const rows = positionals.map((row): [string, string] => [row.name, row.summary]);
   const names = positionals.map((positional) => ` ${showPositional(positional)}`);
   return sections([
     { body: `Usage: framework ${name} [OPTIONS]${names.join('')}` },
     { body: wrap(description, width) },
-    {
-      title: 'Arguments',
-      body: columns(
-        positionals.map((row) => [row.name, row.summary]),
-        width,
-      ),
-    },
+    { title: 'Arguments', body: columns(rows, width) },
     { title: 'Options', body: columns(optionRows({ ...spec.options, ...options }), width) },
     {
       title: 'Examples',
@@ -106,14 +101,7 @@ function columns(rows: readonly [string, string][], width: number | undefined): 
 }
 
 function wrap(text: string, screen: number | undefined): string {
-  const width = Math.min(screen ?? 80, 100);
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + word.length + 1 > width) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines.join('\n');
+  return wrapWords(text, Math.min(screen ?? 80, 100));
 }
 
 /** The parts of the process that a run uses. */
@@ -144,9 +132,15 @@ async function answer(request: Request, world: World): Promise<ExitCode> {
     case 'version':
       terminal.out.write(`${version}\n`);
       return ExitCode.ok;
-    case 'help':
-      terminal[request.isAsked ? 'out' : 'err'].write(helpOf(request.command, world));
+    case 'help': {
+      const { width } = terminal.out;
+      const specs = world.commands.map(({ spec }) => spec);
+      const text = request.command
+        ? renderCommandHelp(request.command.spec, globalOptions, width)
+        : renderHelp(specs, globalOptions, width);
+      terminal[request.isAsked ? 'out' : 'err'].write(text);
       return request.isAsked ? ExitCode.ok : ExitCode.usage;
+    }
     case 'misuse':
       return reportMisuse(request, world);
     case 'run':
@@ -186,14 +180,6 @@ function isDirectory(path: string): boolean {
     // Any error means that the directory cannot be used.
     return false;
   }
-}
-
-function helpOf(command: Command | undefined, { commands, terminal }: World): string {
-  const specs = commands.map(({ spec }) => spec);
-  const { width } = terminal.out;
-  return command
-    ? renderCommandHelp(command.spec, globalOptions, width)
-    : renderHelp(specs, globalOptions, width);
 }
 
 function reportMisuse(misuse: Misuse, { terminal, argv }: World): ExitCode {

@@ -13,22 +13,17 @@ export type UsageError = {
 };
 
 /** Reports the mistake as text on stderr, or as the document of `--json`. */
-export function refuseUsage(terminal: Terminal, error: UsageError, isJson: boolean): ExitCode {
-  if (isJson) terminal.out.write(renderUsageDocument(error));
-  else terminal.err.write(renderUsageError(error));
+export function refuseUsage(
+  terminal: Terminal,
+  { message, hint, help }: UsageError,
+  isJson: boolean,
+): ExitCode {
+  if (isJson) {
+    const data = { message, hint: hint ?? `Run ${code(help)}.` };
+    terminal.out.write(renderJson([diagnose(commandRefused, data)]));
+  } else {
+    const hints = hint === undefined ? [] : [`  hint: ${hint}`];
+    terminal.err.write([`error: ${message}`, ...hints, `  help: ${help}`, ''].join('\n'));
+  }
   return ExitCode.usage;
-}
-
-function renderUsageDocument({ message, hint, help }: UsageError): string {
-  const data = { message, hint: hint ?? `Run ${code(help)}.` };
-  return renderJson([diagnose(commandRefused, data)]);
-}
-
-function renderUsageError({ message, hint, help }: UsageError): string {
-  const lines = [
-    `error: ${message}`,
-    ...(hint === undefined ? [] : [`  hint: ${hint}`]),
-    `  help: ${help}`,
-  ];
-  return `${lines.join('\n')}\n`;
 }

@@ -11,43 +11,33 @@ export type Question = {
 };
 
 /** Asks for a line of text on stderr; undefined if the user cancels. */
-export async function askText({ message, check, signal }: Question): Promise<string | undefined> {
-  const answer = await text({
-    message,
-    signal,
-    validate: (value) => check(value ?? ''),
-    output: output(),
-  });
-  return isCancel(answer) ? undefined : answer;
+export function askText(question: Question): Promise<string | undefined> {
+  return askLine(text, question);
 }
 
 /** Asks for a line of text without showing what is typed; undefined if the user cancels. */
-export async function askHidden({ message, check, signal }: Question): Promise<string | undefined> {
-  const answer = await password({
-    message,
-    signal,
-    validate: (value) => check(value ?? ''),
-    output: output(),
-  });
+export function askHidden(question: Question): Promise<string | undefined> {
+  return askLine(password, question);
+}
+
+async function askLine(
+  prompt: typeof text | typeof password,
+  { message, check, signal }: Question,
+): Promise<string | undefined> {
+  const validate = (value: string | undefined) => check(value ?? '');
+  const answer = await prompt({ message, signal, validate, output: output() });
   return isCancel(answer) ? undefined : answer;
 }
 
 /** Asks a yes-or-no question on stderr; undefined if the user cancels. */
-export async function askYesOrNo({
-  message,
-  isYesDefault,
-  signal,
-}: YesOrNoQuestion): Promise<boolean | undefined> {
-  const answer = await confirm({
-    message: printable(message),
-    signal,
-    initialValue: isYesDefault,
-    output: output(),
-  });
+export async function askYesOrNo(question: YesOrNoQuestion): Promise<boolean | undefined> {
+  const { message, isYesDefault: initialValue, signal } = question;
+  const asked = { message: printable(message), signal, initialValue, output: output() };
+  const answer = await confirm(asked);
   return isCancel(answer) ? undefined : answer;
 }
 
-/** Returns the stream for prompts. A terminal whose width is unknown reports 0, and prompts would then draw nothing. */
+/** A terminal whose width is unknown reports 0, and prompts would then draw nothing. */
 function output(): typeof process.stderr {
   const { stderr } = process;
   if (stderr.columns === 0) stderr.columns = knownColumns(stderr) ?? 0;

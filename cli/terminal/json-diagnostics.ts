@@ -2,31 +2,18 @@
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 
-/** The document printed by `framework check --json`. Lines and columns start at 1; offsets count UTF-16 units. */
-export type DiagnosticsDocument = {
-  readonly version: 1;
-  readonly errors: number;
-  readonly warnings: number;
-  readonly diagnostics: readonly Diagnostic[];
-} & Partial<DocumentFixes>;
-
-/** Members that `--fix` adds: the fixed diagnostics, and the files that could not be changed. */
+/** Members that `check --fix` adds: the fixed diagnostics, and the files that could not be changed. */
 type DocumentFixes = {
   readonly fixed: readonly Diagnostic[];
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
 };
 
-/** Returns the document as text, with a line ending. */
+/** Returns the document with a line ending. Lines and columns start at 1; offsets count UTF-16 units. */
 export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentFixes): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const document: DiagnosticsDocument = {
-    version: 1,
-    errors,
-    warnings: diagnostics.length - errors,
-    diagnostics,
-    ...(fixes && { fixed: fixes.fixed, refused: fixes.refused }),
-  };
-  return indentedJson(document);
+  const warnings = diagnostics.length - errors;
+  const { fixed, refused } = fixes ?? {};
+  return indentedJson({ version: 1, errors, warnings, diagnostics, fixed, refused });
 }
 
 /** Returns true if the command line requests JSON, even if it is otherwise invalid. */

@@ -1,14 +1,8 @@
 // Renders Markdown for a terminal: headings are bold, code is indented, and everything else is running text. It supports the
 // syntax used in `docs/`: headings, fenced blocks, lists, tables, links and paragraphs.
 import colors from 'picocolors';
-import stringWidth from 'fast-string-width';
+import { wrapWords } from './table.js';
 import type { TextStream } from './terminal.js';
-
-export type MarkdownLook = {
-  readonly hasColor: boolean;
-  /** The width of running text in columns; if undefined, lines are not wrapped. */
-  readonly width: number | undefined;
-};
 
 type Paint = ReturnType<typeof colors.createColors>;
 
@@ -20,8 +14,11 @@ export function printPage(text: string, out: TextStream): void {
   out.write(renderMarkdown(text, { hasColor: out.hasColor, width }));
 }
 
-/** Renders a page, with a line ending. */
-export function renderMarkdown(text: string, { hasColor, width }: MarkdownLook): string {
+/** `width` is the width of running text in columns; if undefined, lines are not wrapped. */
+export function renderMarkdown(
+  text: string,
+  { hasColor, width }: { readonly hasColor: boolean; readonly width: number | undefined },
+): string {
   const paint = colors.createColors(hasColor);
   const blocks = splitBlocks(text).map((block) => renderBlock(block, paint, width));
   return `${blocks.join('\n\n')}\n`;
@@ -53,16 +50,7 @@ function renderCode(block: string, paint: Paint): string {
 
 function renderText(text: string, indent: string, width: number | undefined): string {
   const plain = showLinks(text);
-  if (width === undefined) return plain;
-  const words = plain.split(/\s+/);
-  const lines: string[] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    if (line === undefined) lines.push(word);
-    else if (stringWidth(line) + stringWidth(word) + 1 > width) lines.push(indent + word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines.join('\n');
+  return width === undefined ? plain : wrapWords(plain, width, indent);
 }
 
 /** Shows the URL of a web link, but only the text of a link to another page. */

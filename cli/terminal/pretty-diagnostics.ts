@@ -6,7 +6,6 @@ import { printable } from '../../runtime/contract/printable.js';
 import type { Terminal } from './terminal.js';
 import stringWidth from 'fast-string-width';
 
-/** The capabilities of the screen. */
 export type Look = {
   readonly hasColor: boolean;
   readonly hasUnicode: boolean;
@@ -20,7 +19,11 @@ export function renderPretty(
   sources: DiagnosticSources,
   look: Look,
 ): string {
-  const style = styleOf(look);
+  const style: Style = {
+    paint: colors.createColors(look.hasColor),
+    signs: look.hasUnicode ? UNICODE : ASCII,
+    width: look.width ?? DEFAULT_WIDTH,
+  };
   const blocks = diagnostics.map((diagnostic) => renderOne(diagnostic, sources, style));
   return `${blocks.join('\n\n')}\n\n${style.paint.bold(summarize(diagnostics))}\n`;
 }
@@ -51,14 +54,6 @@ const ASCII: typeof UNICODE = {
 };
 const DEFAULT_WIDTH = 100;
 const SMALLEST_WIDTH = 20;
-
-function styleOf(look: Look): Style {
-  return {
-    paint: colors.createColors(look.hasColor),
-    signs: look.hasUnicode ? UNICODE : ASCII,
-    width: look.width ?? DEFAULT_WIDTH,
-  };
-}
 
 function renderOne(diagnostic: Diagnostic, sources: DiagnosticSources, style: Style): string {
   const { code, severity, message, at, related = [], hint } = diagnostic;
@@ -122,15 +117,11 @@ function renderLine(line: FrameLine, { style, digits, color }: PlaceOptions): st
 
 // Prints diagnostics: with color and source on a screen, one line each in a pipe.
 
-type PrintOptions = DiagnosticSources & {
-  /** `out` if the diagnostics are the command's output (as for `check`); otherwise `err`, the default. */
-  readonly stream?: 'out' | 'err';
-};
-
+/** `stream` is `out` if the diagnostics are the command's output, as for `check`; defaults to `err`. */
 export function printDiagnostics(
   terminal: Terminal,
   diagnostics: readonly Diagnostic[],
-  options: PrintOptions,
+  options: DiagnosticSources & { readonly stream?: 'out' | 'err' },
 ): void {
   if (diagnostics.length === 0) return;
   const stream = terminal[options.stream ?? 'err'];
@@ -157,11 +148,8 @@ function frameOf(text: string, at: SourceSpan, options: FrameOptions): FrameLine
   const frame: FrameLine[] = [];
   const before = lines[at.line - 2];
   if (before !== undefined && before.trim() !== '') {
-    frame.push({
-      kind: 'source',
-      number: at.line - 1,
-      text: cut(cellsOf(before), 0, options).text,
-    });
+    const { text: shown } = cut(cellsOf(before), 0, options);
+    frame.push({ kind: 'source', number: at.line - 1, text: shown });
   }
   for (let number = at.line; number <= last; number += 1) {
     frame.push(...markedLine(lines[number - 1] ?? '', number, { at, options }));

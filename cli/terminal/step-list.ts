@@ -20,17 +20,15 @@ export type StepList = {
   readonly close: () => void;
 };
 
-type StepListOptions = {
-  /** A monotonic clock, in milliseconds. */
-  readonly now?: () => number;
-};
-
-/** The maximum number of live lines, because lines that have scrolled off the screen cannot be redrawn. */
+/** Lines that have scrolled off the screen cannot be redrawn. */
 const LIVE_LINES = 8;
 const FRAME = 100;
 
-export function createStepList(stream: TextStream, options: StepListOptions = {}): StepList {
-  const { now = () => performance.now() } = options;
+/** `now` is a monotonic clock, in milliseconds. */
+export function createStepList(
+  stream: TextStream,
+  { now = () => performance.now() }: { readonly now?: () => number } = {},
+): StepList {
   const paint = colors.createColors(stream.hasColor);
   const marks = marksOf(stream, paint);
   const running = new Map<string, { readonly text: string; readonly since: number }>();

@@ -35,12 +35,12 @@ export function renderTable(
   return [...lines, ''].join('\n');
 }
 
-// Lays out cells in columns. This code is separate from tables, because the program's help needs no colors. If the screen is
-// too narrow, the widest columns shrink, and a cell that does not fit continues on the next line of its column.
+// Lays out text. This code needs no colors, so the help of the program can use it. If the screen is too narrow, the widest
+// columns shrink, and a cell that does not fit continues on the next line of its column.
 
 export const GAP = '  ';
 
-/** The minimum width of a column that shrinks. In a narrower column, every word would be broken. */
+/** In a narrower column, every word would be broken. */
 const NARROWEST = 8;
 
 type ColumnOptions = {
@@ -91,6 +91,18 @@ function fitted(natural: readonly number[], width: number | undefined): readonly
     }
   }
   return widths;
+}
+
+/** Breaks running text into lines. Lines after the first are indented. */
+export function wrapWords(text: string, width: number, indent = ''): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1);
+    if (line === undefined) lines.push(word);
+    else if (stringWidth(line) + stringWidth(word) + 1 > width) lines.push(indent + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
 }
 
 function wrapped(text: string, width: number): readonly string[] {

@@ -34,7 +34,6 @@ export type YesOrNoQuestion = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The streams of a process that the terminal uses. */
 type ProcessStreams = {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: OutputStream;

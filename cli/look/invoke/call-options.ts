@@ -107,7 +107,7 @@ export type RouteCall = {
 
 export type Call = FunctionCall | RouteCall;
 
-export type ReadCall =
+type ReadCall =
   | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'misuse'; readonly message: string }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
@@ -115,19 +115,17 @@ export type ReadCall =
 /** Reads all of standard input. */
 export type ReadInput = () => Promise<Uint8Array>;
 
-/** Options that apply only to one kind of call. */
 const OF_ROUTES = ['method', 'body', 'body-file', 'header'] as const;
 const OF_FUNCTIONS = ['payload', 'payload-file'] as const;
 
-/** Parses the arguments, and reads the file or standard input that they refer to. */
+/** Reads the file or standard input that the arguments refer to. */
 export async function readCall(input: CommandInput, readInput: ReadInput): Promise<ReadCall> {
   const name = input.positionals['name'];
   const path = optionalText(input, 'path');
   const given = (options: readonly string[]): readonly string[] =>
     options.filter((option) => optionalText(input, option) !== undefined);
-  if ((name === undefined) === (path === undefined)) {
+  if ((name === undefined) === (path === undefined))
     return misuse('Pass either the name of a lambda function or a route with `--path`.');
-  }
   const [stray] = given(path === undefined ? OF_ROUTES : OF_FUNCTIONS);
   if (stray !== undefined) {
     const needs = path === undefined ? 'needs `--path`' : 'is for lambda functions';
@@ -160,9 +158,8 @@ async function readFunction(
   if ('problem' in read) return failed(read.problem);
   const { bytes, source } = read;
   const text = bytes ? new TextDecoder().decode(bytes) : '{}';
-  if (text.trim() === '') {
+  if (text.trim() === '')
     return failed(diagnose(payloadNotJson, { source, reason: 'it is empty' }));
-  }
   try {
     JSON.parse(text);
   } catch (error) {
@@ -189,7 +186,7 @@ async function readRoute(
   }
   const read = await readBytes(input, 'body', readInput);
   if ('problem' in read) return failed(read.problem);
-  const body = read.bytes;
+  const { bytes: body } = read;
   const hasType = headers.some((text, at) => at % 2 === 0 && text.toLowerCase() === 'content-type');
   if (body && !hasType) headers.push('Content-Type', 'application/json');
   const method = (optionalText(input, 'method') ?? (body ? 'POST' : 'GET')).toUpperCase();
@@ -235,16 +232,11 @@ function failed(problem: Diagnostic): ReadCall {
 // neither API keys nor authorizers are checked.
 
 type Admitted =
-  | {
-      readonly kind: 'invoke';
-      readonly invocation: Invocation;
-      readonly isStreamed: boolean;
-    }
+  | { readonly kind: 'invoke'; readonly invocation: Invocation; readonly isStreamed: boolean }
   /** The gateway itself responds, for example to an OPTIONS request for a route with CORS. */
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Matches a request to a route, and creates its event. */
 export async function admitRequest(
   { method, target, headers, body }: RouteCall,
   manifest: Manifest,

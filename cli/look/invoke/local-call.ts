@@ -9,7 +9,7 @@ import { mappingOf, throughJson } from '../../../compiler/json-values.js';
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
 import { sampleEvent, findSources } from '../../serve/events/bound-sources.js';
-import type { FunctionOutcome, GatewayIdentity, Invocation } from '../../serve/gateway/index.js';
+import type { GatewayIdentity, Invocation } from '../../serve/gateway/index.js';
 import { describeEvent, wholeAnswer } from '../../serve/local/app-report.js';
 import { type Application, startApplication } from '../../serve/local/application.js';
 import { startProcess } from '../../serve/local/app-process.js';
@@ -96,7 +96,10 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
   const { application, close } = start(name);
   const outcome = await application.call(name, event.value);
   await close();
-  return called(readOutcome(outcome));
+  if (outcome.kind === 'returned')
+    return called({ kind: 'returned', value: outcome.value ?? null });
+  const { message, type = 'Error', trace = `${type}: ${message}` } = outcome;
+  return called({ kind: 'failed', type, message, trace });
 }
 
 /** Returns the sample event for a function's first source. */
@@ -182,13 +185,16 @@ type Started = {
 /** Starts the function with the environment, memory and timeout of its own configuration. */
 function startFunction(
   { manifest, config, directory }: BuiltApp,
-  request: {
+  {
+    key,
+    identity,
+    options,
+  }: {
     readonly key: string;
     readonly identity: GatewayIdentity;
     readonly options: LocalCallOptions;
   },
 ): Started {
-  const { key, identity, options } = request;
   const own = config.functionConfig(key);
   const base = baseName(appNameOf(config, manifest), config.stage);
   const facts = {
@@ -204,17 +210,8 @@ function startFunction(
     startProcess,
     script: options.workerScript,
     bundled: Promise.resolve(directory),
-    setup: {
-      identity,
-      apiFunction: facts,
-      streamFunction: facts,
-      functions: { [key]: facts },
-    },
-    environment: functionEnvironment({
-      environment: options.environment,
-      config: own,
-      facts,
-    }),
+    setup: { identity, apiFunction: facts, streamFunction: facts, functions: { [key]: facts } },
+    environment: functionEnvironment({ environment: options.environment, config: own, facts }),
     heapLimit: facts.memorySize,
     timeout: facts.timeout,
     functionTimeout: () => facts.timeout,
@@ -247,10 +244,4 @@ function startFunction(
 
 function called(result: InvokeResult): LocalCall {
   return { kind: 'called', result, diagnostics: [] };
-}
-
-function readOutcome(outcome: FunctionOutcome): InvokeResult {
-  if (outcome.kind === 'returned') return { kind: 'returned', value: outcome.value ?? null };
-  const { message, type = 'Error', trace } = outcome;
-  return { kind: 'failed', type, message, trace: trace ?? `${type}: ${message}` };
 }

@@ -76,15 +76,10 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const isJson = /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? '');
   // A view may send a body with a JSON content type that is not JSON.
   const value = isJson && !isBase64Encoded ? parseJson(text) : undefined;
-  return {
-    status,
-    headers: shown,
-    body: value === undefined ? text : value,
-    isBase64Encoded,
-  };
+  return { status, headers: shown, body: value === undefined ? text : value, isBase64Encoded };
 }
 
-/** Returns true if the exit code is 0: a function returned normally, or a view's status is below 500. */
+/** A function returned normally, or the status from a view is below 500. */
 export function isFine({ result }: InvokeOutcome): boolean {
   if (result.kind === 'answered') return result.answer.status < 500;
   return result.kind === 'returned';
@@ -140,9 +135,7 @@ function noAnswer({ reason }: MalformedResult): InvokeResult {
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
 
-/**
- * Reads a streamed response, which consists of metadata and a body. Shows the body as text if it is UTF-8, otherwise in base64.
- */
+/** A streamed response consists of metadata and a body. The body is shown as text if it is UTF-8, otherwise in base64. */
 async function readStream(
   { bytes, functionError, error }: StreamAnswer,
   invocation: Invocation | undefined,
@@ -181,10 +174,8 @@ async function readFailure(
   return { kind: 'failed', type, message, trace: await mapLocations(text) };
 }
 
-type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
-
 /** Parses the last 4 KB of the log, without the error that the result contains. The first line may be incomplete. */
-function readTail(tail: string): Tail {
+function readTail(tail: string): Pick<InvokeOutcome, 'log'> & { report: Report | undefined } {
   const log: string[] = [];
   let report: Report | undefined;
   // If the process ends, Lambda logs the error in two lines. The second is removed; the first is recognized as the failure.
@@ -199,29 +190,6 @@ function readTail(tail: string): Tail {
   return { log, report };
 }
 
-type InvokeDocument = {
-  readonly version: 1;
-  readonly stage: string;
-  readonly isLocal: boolean;
-  /** The name of a lambda function, or a request such as `GET /cities/oslo`. */
-  readonly called: string;
-  readonly outcome: 'returned' | 'answered' | 'failed';
-  /** The value that a lambda function returned. */
-  readonly value?: unknown;
-  /** The response from a view. */
-  readonly answer?: ShownAnswer;
-  readonly error?: { readonly type: string; readonly message: string; readonly trace: string };
-  /** The printed lines; empty with `--local`, because they are then printed to stderr. */
-  readonly log: readonly string[];
-  /** Duration in milliseconds; null with `--local`. */
-  readonly duration: number | null;
-  /** Duration of the cold start in milliseconds; null if the start was not cold. */
-  readonly initDuration: number | null;
-  /** Memory in MB; null with `--local`. */
-  readonly memorySize: number | null;
-  readonly memoryUsed: number | null;
-};
-
 type InvokeFacts = {
   readonly call: Call;
   readonly stage: string;
@@ -229,7 +197,8 @@ type InvokeFacts = {
   readonly outcome: InvokeOutcome;
 };
 
-export function invokeDocument({ call, stage, isLocal, outcome }: InvokeFacts): InvokeDocument {
+/** Returns the document of `--json`. Durations are in milliseconds, memory in MB. */
+export function invokeDocument({ call, stage, isLocal, outcome }: InvokeFacts): object {
   const { result, log, measured } = outcome;
   return {
     version: 1,
@@ -246,9 +215,7 @@ export function invokeDocument({ call, stage, isLocal, outcome }: InvokeFacts): 
   };
 }
 
-function resultMembers(
-  result: InvokeOutcome['result'],
-): Pick<InvokeDocument, 'value' | 'answer' | 'error'> {
+function resultMembers(result: InvokeResult): object {
   switch (result.kind) {
     case 'returned':
       return { value: result.value };
@@ -261,37 +228,25 @@ function resultMembers(
   }
 }
 
-// The outcome of a call in human-readable form: the result for stdout, and printed text and errors for stderr.
-
-type ShownOutcome = { readonly answer: string; readonly conversation: string };
-
-/** Renders an outcome. Each part ends with a line break or is empty. */
+/** Renders the result for stdout, and printed text and errors for stderr. Each ends with a line break or is empty. */
 export function renderOutcome(
   { result, log, measured }: InvokeOutcome,
   look: { readonly hasColor: boolean },
-): ShownOutcome {
-  const lines = log.map((text) => renderLine({ level: undefined, text }, look));
-  const times = measured ? [timesOf(measured)] : [];
-  switch (result.kind) {
-    case 'failed': {
-      const error = renderLine({ level: undefined, text: result.trace }, look);
-      return { answer: '', conversation: joined([...lines, error, ...times]) };
-    }
-    case 'returned':
-      return { answer: indentedJson(result.value), conversation: joined([...lines, ...times]) };
-    case 'answered': {
-      const { isBase64Encoded, ...answer } = result.answer;
-      const shown = isBase64Encoded ? { ...answer, isBase64Encoded } : answer;
-      return { answer: indentedJson(shown), conversation: joined([...lines, ...times]) };
-    }
-  }
+): { readonly answer: string; readonly conversation: string } {
+  const texts = result.kind === 'failed' ? [...log, result.trace] : log;
+  const lines = texts.map((text) => renderLine({ level: undefined, text }, look));
+  const all = measured ? [...lines, timesOf(measured)] : lines;
+  return { answer: shownResult(result), conversation: all.map((line) => `${line}\n`).join('') };
+}
+
+function shownResult(result: InvokeResult): string {
+  if (result.kind === 'failed') return '';
+  if (result.kind === 'returned') return indentedJson(result.value);
+  const { isBase64Encoded, ...answer } = result.answer;
+  return indentedJson(isBase64Encoded ? { ...answer, isBase64Encoded } : answer);
 }
 
 function timesOf({ duration, initDuration, memoryUsed, memorySize }: Measured): string {
   const start = initDuration === undefined ? '' : `, cold start ${Math.round(initDuration)} ms`;
   return `${Math.round(duration)} ms${start}, ${memoryUsed} of ${memorySize} MB`;
-}
-
-function joined(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
 }

@@ -21,7 +21,7 @@ export type FunctionPlace = {
   readonly deployCommand: string;
 };
 
-/** `key` is a key in `lambda_functions`, or `api_handler` for the function that serves the routes. */
+/** `key` is a key in `lambda_functions`, including `api_handler`. */
 export function functionPlace(
   { app, stage }: { readonly app: string; readonly stage: string },
   key: string,
@@ -38,13 +38,12 @@ export async function describeMissing(cloud: Cloud, target: FunctionPlace): Prom
     if (name === base) return [API_HANDLER];
     return name.startsWith(`${base}-`) ? [name.slice(base.length + 1)] : [];
   });
-  const region = cloud.region;
   const nearest = nearestName(key, known);
-  const data = { function: functionName, region, command: deployCommand, known, nearest };
-  return diagnose(functionNotDeployed, data);
+  const named = { function: functionName, region: cloud.region, command: deployCommand };
+  return diagnose(functionNotDeployed, { ...named, known, nearest });
 }
 
-/** Returns false for a string that cannot be a function name. AWS rejects such a name with a long message. */
+/** AWS rejects a string that cannot be a function name with a long message. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }

@@ -1,6 +1,12 @@
 // Parses a log event: a line from the application, the runtime's line for a request, or a line that Lambda writes before or
 // after an invocation. docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
-import { listOf, type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
+import {
+  isMapping,
+  listOf,
+  type Mapping,
+  mappingOf,
+  parseJson,
+} from '../../../compiler/json-values.js';
 
 /** Lambda's REPORT line, with the measurements of an invocation. */
 export type Report = {
@@ -78,35 +84,24 @@ function plainText(message: string): string {
 const LAMBDA =
   /^(?:INIT_START |INIT_REPORT |RESTORE_START |RESTORE_REPORT |EXTENSION\t|TELEMETRY\t|LOGS\t|XRAY )/;
 
-function textLine({
-  text,
-  requestId,
-  level,
-  isFailure = false,
-}: Partial<TextLine> & { readonly text: string }): TextLine {
-  return { kind: 'text', requestId, level, text, isFailure };
+function textLine(line: Partial<TextLine> & { readonly text: string }): TextLine {
+  return { kind: 'text', requestId: undefined, level: undefined, isFailure: false, ...line };
 }
 
 function readServed(text: string): ServedLine | undefined {
+  // The application itself may print a line that starts with `framework {`.
   if (!text.startsWith('framework {')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text.slice('framework '.length));
-    if (!isServed(value)) return undefined;
-    const { route, path, status } = value;
-    return { kind: 'served', route, path, status };
-  } catch {
-    // The application itself printed a line that starts with `framework {`.
-    return undefined;
-  }
+  return servedLine(mappingOf(parseJson(text.slice('framework '.length))));
 }
 
-function isServed(value: unknown): value is Omit<ServedLine, 'kind'> {
-  if (typeof value !== 'object' || value === null) return false;
-  const { route, path, status } = value as Partial<ServedLine>; // because the type of each member is checked
-  return typeof route === 'string' && typeof path === 'string' && typeof status === 'number';
+function servedLine({ route, path, status }: Mapping): ServedLine | undefined {
+  if (typeof route !== 'string' || typeof path !== 'string') return undefined;
+  return typeof status === 'number' ? { kind: 'served', route, path, status } : undefined;
 }
 
-const REQUEST_ID_LENGTH = 36;
+function idIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length === 36 ? value : undefined;
+}
 
 /** Parses what `console` writes: time, request id, level and text, separated by tabs. */
 function readConsole(text: string): TextLine | undefined {
@@ -114,14 +109,10 @@ function readConsole(text: string): TextLine | undefined {
   if (!parts) return undefined;
   const [, id = '', level = '', rest = ''] = parts;
   // While the application is loading, the id is `undefined` or a dash.
-  const requestId = id.length === REQUEST_ID_LENGTH ? id : undefined;
+  const requestId = idIn(id);
   const raised = readRaised(rest);
-  return textLine({
-    requestId,
-    level,
-    text: raised ?? rest.trimEnd(),
-    isFailure: raised !== undefined,
-  });
+  const isFailure = raised !== undefined;
+  return textLine({ requestId, level, text: raised ?? rest.trimEnd(), isFailure });
 }
 
 /** Parses an error that ended an invocation or the process. Lambda logs it as JSON, with the stack as a list of lines. */
@@ -130,20 +121,11 @@ function readRaised(text: string): string | undefined {
     /^(?:Invoke Error|Init Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
       text.trimEnd(),
     );
-  if (!parts) return undefined;
-  const [, json = ''] = parts;
-  try {
-    const value = JSON.parse(json) as {
-      readonly errorType?: string;
-      readonly errorMessage?: string;
-      readonly stack?: readonly unknown[];
-    }; // because the type of each member is checked
-    const { errorType = 'Error', errorMessage = '', stack } = value;
-    const lines = Array.isArray(stack) ? stack.filter((line) => typeof line === 'string') : [];
-    return lines.length > 0 ? lines.join('\n') : `${errorType}: ${errorMessage}`;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(parts?.[1] ?? '');
+  if (!isMapping(value)) return undefined;
+  const { errorType = 'Error', errorMessage = '', stack } = value;
+  const lines = listOf(stack).filter((line) => typeof line === 'string');
+  return lines.length > 0 ? lines.join('\n') : `${String(errorType)}: ${String(errorMessage)}`;
 }
 
 /** Parses the line about an abnormal end, such as `… Task timed out after 3.00 seconds` or `… exit status 1`. */
@@ -167,12 +149,7 @@ function readReport(requestId: string, text: string): Report {
     initDuration: number('Init Duration') ?? number('Restore Duration'),
     memorySize: number('Memory Size') ?? 0,
     memoryUsed: number('Max Memory Used') ?? 0,
-    outcome:
-      status === 'timeout'
-        ? 'timed-out'
-        : status === undefined || status === 'success'
-          ? 'ok'
-          : 'failed',
+    outcome: outcomeOf(status ?? 'success'),
   };
 }
 
@@ -216,37 +193,28 @@ function readJsonReport(requestId: string, { metrics, status }: Mapping): Report
     initDuration: number('initDurationMs') ?? number('restoreDurationMs'),
     memorySize: number('memorySizeMB') ?? 0,
     memoryUsed: number('maxMemoryUsedMB') ?? 0,
-    outcome: status === 'success' ? 'ok' : status === 'timeout' ? 'timed-out' : 'failed',
+    outcome: outcomeOf(status),
   };
 }
 
+function outcomeOf(status: unknown): Report['outcome'] {
+  if (status === 'success') return 'ok';
+  return status === 'timeout' ? 'timed-out' : 'failed';
+}
+
 /** Parses the line that the runtime writes for a request (runtime/json-log.ts). */
-function readJsonServed({ type, route, path, status }: Mapping): LogLine | undefined {
-  if (type !== 'framework.request' || typeof status !== 'number') return undefined;
-  if (typeof route !== 'string' || typeof path !== 'string') return undefined;
-  return { kind: 'served', route, path, status };
+function readJsonServed(value: Mapping): ServedLine | undefined {
+  return value['type'] === 'framework.request' ? servedLine(value) : undefined;
 }
 
 /** Parses the metrics for a request. Metrics that the application writes in its own namespace are treated as text. */
-function readMetrics({
-  _aws,
-  route,
-  status,
-  duration,
-  coldStart,
-  error,
-}: Mapping): LogLine | undefined {
+function readMetrics(value: Mapping): LogLine | undefined {
+  const { _aws, route, status, duration, coldStart, error } = value;
   const [metrics] = listOf(mappingOf(_aws)['CloudWatchMetrics']);
   if (mappingOf(metrics)['Namespace'] !== 'framework') return undefined;
   if (typeof route !== 'string' || typeof status !== 'number') return undefined;
   if (typeof duration !== 'number') return undefined;
-  return {
-    kind: 'metrics',
-    route,
-    duration,
-    isCold: coldStart === 1,
-    isFailed: error === 1,
-  };
+  return { kind: 'metrics', route, duration, isCold: coldStart === 1, isFailed: error === 1 };
 }
 
 /** Parses a line that `app.log` wrote. The text consists of the message and the fields, followed by the stack of the error. */
@@ -261,13 +229,11 @@ function readOurs(value: Mapping): TextLine | undefined {
       : { ...fields, ...(error !== undefined && { error: facts }) };
   const words = [logger, '-', message, Object.keys(shown).length > 0 ? JSON.stringify(shown) : ''];
   const head = words.filter((word) => word !== '').join(' ');
-  return {
-    kind: 'text',
-    requestId: typeof requestId === 'string' && requestId.length === 36 ? requestId : undefined,
+  return textLine({
+    requestId: idIn(requestId),
     level,
     text: typeof stack === 'string' ? `${head}\n${stack}` : head,
-    isFailure: false,
-  };
+  });
 }
 
 const OF_CONSOLE: ReadonlySet<string> = new Set([
@@ -282,24 +248,16 @@ const OF_CONSOLE: ReadonlySet<string> = new Set([
   'stackTrace',
 ]);
 
-/**
- * Parses a line that `console` wrote. An object with additional members comes from a logging library and is shown completely.
- */
+/** An object with additional members comes from a logging library and is shown completely. */
 function readJsonConsole(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, message } = value;
   if (typeof timestamp !== 'string' || message === undefined) return undefined;
   if (typeof level !== 'string' || !/^[A-Z]+$/.test(level)) return undefined;
   if (Object.keys(value).some((name) => !OF_CONSOLE.has(name))) return undefined;
   // There is no request while the application is loading.
-  const isOfRequest = typeof requestId === 'string' && requestId.length === 36;
-  if (!isOfRequest && requestId !== undefined) return undefined;
-  return {
-    kind: 'text',
-    requestId: isOfRequest ? requestId : undefined,
-    level,
-    text: textOf(message),
-    isFailure: false,
-  };
+  const id = idIn(requestId);
+  if (id !== requestId) return undefined;
+  return textLine({ requestId: id, level, text: textOf(message) });
 }
 
 /** Returns the text of a message. If an error was logged, the message is an object with the stack as a list of lines. */

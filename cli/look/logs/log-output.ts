@@ -1,4 +1,5 @@
 // Renders log events in one of three formats: blocks per request for a screen, lines for a pipe, JSON objects for `--json`.
+import { groupBy } from '../../../compiler/groups.js';
 import { printableJson, indentedJson } from '../../../compiler/json-values.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { STREAM_HANDLER } from '../../config/stage-config.js';
@@ -39,9 +40,8 @@ export type OutputOptions = {
 export function createLogOutput(options: OutputOptions): LogOutput {
   const { form, isFiltered, withLambda } = options;
   if (form === 'json') return jsonOutput(options);
-  return form === 'screen' && !isFiltered && !withLambda
-    ? blockOutput(options)
-    : lineOutput(options);
+  const isInBlocks = form === 'screen' && !isFiltered && !withLambda;
+  return isInBlocks ? blockOutput(options) : lineOutput(options);
 }
 
 function blockOutput({ name, look }: OutputOptions): LogOutput {
@@ -113,14 +113,9 @@ type LineEntry = {
   readonly message: string;
 };
 
-/** The end of a request, or of an invocation of a function that serves no routes. */
-type RequestEntry = {
-  readonly version: 1;
+/** The end of a request, or of an invocation of a function that serves no routes. `time` is the start. */
+type RequestEntry = Omit<LineEntry, 'kind' | 'level' | 'message'> & {
   readonly kind: 'request';
-  /** The time at which the request started, in ISO 8601. */
-  readonly time: string;
-  readonly stream: string;
-  readonly requestId: string | null;
   /** The route, such as `GET /cities/{city}`; null for a lambda function, and if the view sent no response. */
   readonly route: string | null;
   readonly path: string | null;
@@ -138,14 +133,7 @@ type RequestEntry = {
 };
 
 /** A line from Lambda or the runtime, shown with `--include-lambda-messages`. */
-type LambdaEntry = {
-  readonly version: 1;
-  readonly kind: 'lambda';
-  readonly time: string;
-  readonly stream: string;
-  readonly requestId: string | null;
-  readonly message: string;
-};
+type LambdaEntry = Omit<LineEntry, 'kind' | 'level'> & { readonly kind: 'lambda' };
 
 /** Returns the entry for an event; undefined for a line from Lambda, unless such lines are shown. */
 function entryOf(
@@ -158,24 +146,13 @@ function entryOf(
   const location = { time: isoTime(timestamp), stream } as const;
   if (line.kind === 'text') {
     const { level = null, text: message } = line;
-    return {
-      version: 1,
-      kind: 'line',
-      ...location,
-      requestId: line.requestId ?? requestId ?? null,
-      level,
-      message,
-    };
+    const id = line.requestId ?? requestId ?? null;
+    return { version: 1, kind: 'line', ...location, requestId: id, level, message };
   }
   if (!withLambda) return undefined;
   const message = event.message.trimEnd();
-  return {
-    version: 1,
-    kind: 'lambda',
-    ...location,
-    requestId: idOf(line) ?? requestId ?? null,
-    message,
-  };
+  const id = idOf(line) ?? requestId ?? null;
+  return { version: 1, kind: 'lambda', ...location, requestId: id, message };
 }
 
 function idOf(line: LogLine): string | undefined {
@@ -237,13 +214,7 @@ type RouteSums = {
 
 /** Returns the sums for each route, the most requested route first. */
 export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] {
-  const byRoute = new Map<string, MetricsLine[]>();
-  for (const line of lines) {
-    const own = byRoute.get(line.route);
-    if (own) own.push(line);
-    else byRoute.set(line.route, [line]);
-  }
-  return [...byRoute]
+  return [...groupBy(lines, ({ route }) => route)]
     .map(([route, own]) => {
       const durations = own.map(({ duration }) => duration).toSorted((a, b) => a - b);
       const errors = own.filter(({ isFailed }) => isFailed).length;

@@ -103,9 +103,8 @@ export function groupRequests(
       return [loose(event, printed)];
     }
     const current = streams.get(event.stream) ?? open(event, requestId);
-    if (requestId !== undefined && current.requestId !== undefined) {
-      if (current.requestId !== requestId) return [loose(event, printed)];
-    }
+    const isOther = current.requestId !== undefined && current.requestId !== requestId;
+    if (requestId !== undefined && isOther) return [loose(event, printed)];
     current.lines.push(printed);
     current.isFailed ||= line.isFailure;
     return [];
@@ -150,7 +149,7 @@ export function groupRequests(
   };
 }
 
-/** Creates a request for a line that arrived after the REPORT of that line's request. */
+/** For a line that arrived after the REPORT of its request. */
 function loose({ stream, timestamp }: LogEvent, line: PrintedLine): LogRequest {
   return {
     requestId: line.requestId,
@@ -178,13 +177,14 @@ export function renderRequest(request: LogRequest, name: string, look: BlockLook
       ? []
       : [paint.yellow(`cold start ${milliseconds(report.initDuration)}`)]),
     ...(report ? [paint.dim(`${report.memoryUsed} of ${report.memorySize} MB`)] : []),
-    ...(served && isOtherPath(served) ? [paint.dim(printable(served.path))] : []),
+    ...(served && !served.route.endsWith(` ${served.path}`)
+      ? [paint.dim(printable(served.path))]
+      : []),
   ];
   const head = `${paint.dim(clockTime(startedAt))}  ${facts.join('  ')}`;
   return [head, ...request.lines.map((line) => indented(renderLine(line, look))), ''].join('\n');
 }
 
-/** Renders the text of one event, without a final line ending. */
 export function renderLine(
   { level, text }: Pick<PrintedLine, 'level' | 'text'>,
   look: BlockLook,
@@ -227,10 +227,6 @@ function statusText(
   const text = String(status);
   if (status >= 500) return paint.red(text);
   return status >= 400 ? paint.yellow(text) : paint.green(text);
-}
-
-function isOtherPath({ route, path }: { readonly route: string; readonly path: string }): boolean {
-  return !route.endsWith(` ${path}`);
 }
 
 function milliseconds(value: number): string {
