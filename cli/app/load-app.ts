@@ -24,7 +24,6 @@ export type LoadedApp = {
   /** The configuration for a deploy, without the variables from this machine. */
   readonly deployed: StageConfig | undefined;
   readonly compilation: Compilation | undefined;
-  /** The diagnostics for the project, the configuration and the source, sorted. */
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths of the settings files that affect how every module is read. */
   readonly settingsFiles: readonly string[];

@@ -20,7 +20,6 @@ import { lineSpan, spanOf } from '../project/placed-json.js';
 export type TypeCheck =
   | {
       readonly kind: 'checked';
-      /** The version of the compiler, for example `6.0.3`. */
       readonly version: string;
       readonly milliseconds: number;
       readonly diagnostics: readonly Diagnostic[];

@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   type Stats,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { mappingOf, parseJson } from '../../compiler/json-values.js';
 import { isAlive } from '../program/process-life.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, readText } from '../project/disk.js';
@@ -22,10 +22,7 @@ import { errorCode, readText } from '../project/disk.js';
 export type BuildCache = {
   /** Returns the folder of the bundle with this key; undefined if there is no such bundle or it is stale. */
   readonly find: (key: string) => string | undefined;
-  /**
-   * Returns the folder of the bundle with this key, and builds the bundle if necessary. `make` fills an empty folder and
-   * returns the inputs that make the bundle stale when they change.
-   */
+  /** Builds the bundle if necessary. `make` fills an empty folder and returns the inputs that make the bundle stale. */
   readonly use: (
     key: string,
     make: (directory: string) => Promise<BundleInputs>,
@@ -105,12 +102,8 @@ function stampSince(began: number, path: string): string {
 }
 
 function readRecord(path: string): BuildRecord | undefined {
-  try {
-    const record = JSON.parse(readFileSync(path, 'utf8')) as Partial<BuildRecord>; // because only builds write this file
-    return record.form === FORM ? (record as BuildRecord) : undefined; // because its `form` is the current one
-  } catch {
-    return undefined;
-  }
+  const record = mappingOf(parseJson(readText(path) ?? ''));
+  return record['form'] === FORM ? (record as BuildRecord) : undefined; // because only builds write this file
 }
 
 function writeRecord(path: string, record: BuildRecord): void {
@@ -150,8 +143,7 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
 }
 
 /**
- * Returns a stamp that changes with a file or folder, without reading it; empty if it does not exist. It includes the time of
- * the last status change (`ctime`), because installers set the modification time.
+ * Changes with a file or folder; empty if it does not exist. Includes `ctime`, because installers set the modification time.
  */
 export function stampOf(path: string | URL): string {
   return stampText(statSync(path, { throwIfNoEntry: false }));

@@ -44,17 +44,13 @@ export type Bundle =
 
 type BundleOptions = BundlerOptions & { readonly compilation: Compilation };
 
-/** Rebuilds the same application after each change of its source. */
 export type Bundler = {
   /** Bundles a compilation that has no errors. Calls must not overlap. */
   readonly rebuild: (compilation: Compilation) => Promise<Bundle>;
   readonly dispose: () => Promise<void>;
 };
 
-/**
- * Writes the deployable folder for a compilation that has no errors. The folder is replaced as a whole, and only if the build
- * succeeds; the same input always produces the same bytes.
- */
+/** Replaces the folder as a whole, and only if the build succeeds. The same input always produces the same bytes. */
 export async function bundleApp(options: BundleOptions): Promise<Bundle> {
   const code = createCodeBundler(options);
   try {
@@ -118,10 +114,7 @@ async function finish(
   };
 }
 
-/**
- * Reports native files in the project that cannot run on the target: all imported ones, and the programs and libraries in
- * `frameworklib/` if none of those can run on the target.
- */
+/** Reports imported native files for other platforms, and those in `frameworklib/` if none is for the target. */
 function findForeignAddons(
   { addons }: ExternalUses,
   library: readonly PackageFile[],

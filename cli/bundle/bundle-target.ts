@@ -12,9 +12,7 @@ export type BundleTarget = {
   readonly cpus: readonly Cpu[];
   /** True for the local server, which uses native code as it is installed. */
   readonly runsHere?: boolean;
-  /** True if a function of the stage logs JSON. */
   readonly logsJson?: boolean;
-  /** True if the stage writes metrics for each request. */
   readonly hasMetrics?: boolean;
 };
 

@@ -38,7 +38,6 @@ import { readsAtOnce } from '../../transformers/request-reads.js';
 import { hasWord, type UsedNames, usedNames } from '../../transformers/used-names.js';
 
 export type BundlerOptions = {
-  /** Absolute path of the project directory. */
   readonly root: string;
   readonly settings: ProjectSettings;
   readonly target: BundleTarget;
@@ -49,7 +48,6 @@ export type BundlerOptions = {
   readonly onFile?: (file: PackageFile) => void;
 };
 
-/** The bundle `index.mjs`, its source map, and the packages that must be copied next to it. */
 export type BundledCode =
   | {
       readonly kind: 'bundled';
@@ -286,7 +284,6 @@ function placedFirst(errors: readonly Message[]): readonly Message[] {
 // packages that use the framework. Other packages do not use the framework's names.
 
 type UsedText = {
-  /** Resets the texts to the modules that the compiler reached. */
   readonly start: (app: BundledApp) => void;
   /** Adds further bundle inputs, relative to the root. Returns true if any of them is new. */
   readonly learn: (inputs: readonly string[]) => boolean;
@@ -337,8 +334,8 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
 }
 
 /**
- * Returns true if there are so many views that storing their rows as JSON is worth it: it saves cold-start time, and parsing
- * costs about 100 bytes and 20 microseconds (docs/decisions/slim-bundle.md).
+ * With this many views, storing their rows as JSON saves more cold-start time than parsing costs
+ * (docs/decisions/slim-bundle.md).
  */
 function hasManyViews(modules: readonly AppModule[]): boolean {
   const bindings = modules.flatMap((module) => module.bindings);

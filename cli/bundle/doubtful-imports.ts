@@ -26,7 +26,6 @@ export type DoubtOptions = {
 
 type ImportLookup = DoubtOptions & { readonly packages: PackageLooks };
 
-/** Returns true if an import of the application might not resolve to a package, a file or an export. */
 export function hasDoubtfulImport(options: DoubtOptions): boolean {
   const search = { ...options, packages: lookAtPackages(options.files) };
   return [...options.graph.modules.values()].some(
@@ -75,10 +74,7 @@ function folderOf({ path }: LoadedModule): string {
   return dirname(realpathSync(path));
 }
 
-/**
- * Returns true if the module re-exports a name that its target might not export. Always false for TypeScript, where the name
- * may be a type: the bundle needs the export only if the name is used as a value.
- */
+/** Always false for TypeScript, where the name may be a type: the export is needed only if the name is used as a value. */
 function hasDoubtfulReexport(search: ImportLookup, importer: LoadedModule): boolean {
   if (/\.[cm]?tsx?$/.test(importer.file)) return false;
   return [...importer.record.exports.values()].some(

@@ -11,7 +11,6 @@ import { createRequire } from 'node:module';
 import type * as Esbuild from 'esbuild';
 
 export type EsbuildRequest = {
-  /** Real path of the project. */
   readonly root: string;
   /** The folder that the `sources` of the source map are relative to. */
   readonly mapFolder: string;
@@ -85,8 +84,8 @@ export function preambleOf(code: string, imports = ''): string {
 }
 
 /**
- * Completes the source map of a bundle that begins with `preamble`. `textOf` returns the texts of the project's own files;
- * packages are not embedded, because a Lambda function reads the map when it logs an error.
+ * `textOf` returns the texts of the project's own files. Packages are not embedded: a Lambda function reads the map with each
+ * error.
  */
 export function finishMap(
   json: string,
@@ -154,10 +153,7 @@ export function startEsbuild(): void {
   void startQuietly(() => esbuild.transform(''));
 }
 
-/**
- * Calls esbuild so that a process it starts cannot write to our stderr. If the process dies, Go prints its whole stack, and no
- * esbuild option redirects that output; FW5025 explains the failure instead.
- */
+/** Silences stderr of the esbuild process. If it dies, Go prints its whole stack; FW5025 explains the failure instead. */
 export function startQuietly<T>(call: () => T): T {
   const { spawn } = childProcess;
   const quiet = (command: string, args: readonly string[], options: childProcess.SpawnOptions) =>

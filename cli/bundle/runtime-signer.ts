@@ -3,9 +3,8 @@
 import type * as esbuild from 'esbuild';
 
 /**
- * Creates an alias for `aws4fetch` without its client, because that refers to the global class `Request`, and esbuild would
- * rename our class of that name. The remaining top-level expression is marked as pure, so that bundles of applications without
- * secrets omit it.
+ * Omits the client of `aws4fetch`, which refers to the global `Request`: esbuild would rename our class of that name. The rest
+ * is marked as pure, so that bundles of applications without secrets omit it.
  */
 export function signerAlias(
   { buildSync }: Pick<typeof esbuild, 'buildSync'>,

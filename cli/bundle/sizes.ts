@@ -8,8 +8,10 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 
-/** The origin of the bytes in a row. */
-type SizeKind = 'app' | 'framework' | 'package' | 'glue' | 'map' | 'library' | 'copied';
+/** The origins of bytes, in the order of their rows. */
+const KINDS = ['app', 'framework', 'package', 'glue', 'library', 'copied', 'map'] as const;
+
+type SizeKind = (typeof KINDS)[number];
 
 export type SizeRow = {
   readonly kind: SizeKind;
@@ -52,19 +54,12 @@ export function sizeRows(
   return [...rows.values()]
     .filter(({ bytes }) => bytes > 0)
     .sort(
-      (a, b) => ORDER[a.kind] - ORDER[b.kind] || b.bytes - a.bytes || (a.name < b.name ? -1 : 1),
+      (a, b) =>
+        KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+        b.bytes - a.bytes ||
+        (a.name < b.name ? -1 : 1),
     );
 }
-
-const ORDER: Readonly<Record<SizeKind, number>> = {
-  app: 0,
-  framework: 1,
-  package: 2,
-  glue: 3,
-  library: 4,
-  copied: 5,
-  map: 6,
-};
 
 type Origin = { readonly kind: SizeKind; readonly name: string };
 
@@ -87,7 +82,6 @@ function fileOrigin(path: string): Origin {
 /** An SDK client adds dozens of small packages, so the remaining packages share one row. */
 const SHOWN_PACKAGES = 12;
 
-/** Renders one row for each part with its share of the total, followed by the totals. */
 export function renderSizes(
   rows: readonly SizeRow[],
   sizes: PackageSizes,
@@ -120,7 +114,6 @@ export type PackageSizes = {
   readonly bytes: number;
   readonly code: number;
   readonly gzippedCode: number;
-  /** The estimated size of the zip file. */
   readonly zipped: number;
 };
 

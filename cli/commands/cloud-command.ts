@@ -20,7 +20,7 @@ import { createWaitNotices, type WaitNotices } from '../terminal/step-list.js';
 import { fail, refuse } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
 
-/** Milliseconds for running calls after Ctrl-C. An upload may be aborted; the next run detects whether it succeeded. */
+/** Milliseconds until running calls are aborted after Ctrl-C. The next run detects whether an aborted upload succeeded. */
 const GRACE = 3000;
 
 /** Runs `work` with the AWS account or local cloud that the options and the environment select. */
@@ -34,10 +34,7 @@ export function withCloud(
   });
 }
 
-/**
- * Like `withCloud`, for work that does not start with AWS calls. Until `listen` is called, Ctrl-C ends the process immediately,
- * even during synchronous work.
- */
+/** Like `withCloud`, but until `listen` is called, Ctrl-C ends the process immediately, even during synchronous work. */
 export async function withIdleCloud(
   input: CommandInput,
   work: (cloud: Cloud, notices: WaitNotices, listen: () => void) => Promise<ExitCode>,
@@ -70,8 +67,8 @@ export type LocalRun = LoadedCommand & {
 };
 
 /**
- * Runs a command as if the local cloud were the AWS account. No other account can be reached, whatever the environment and the
- * AWS files contain: credentials, profiles and proxies are not read, and deploy records are stored separately.
+ * Runs a command with the local cloud in place of AWS. Credentials, profiles and proxies are not read, so no account can be
+ * reached, and deploy records are stored separately.
  */
 export async function inLocalCloud(
   input: CommandInput,
@@ -161,7 +158,7 @@ function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   }) as TextStream; // because it inherits all other members from `stream`
 }
 
-/** The notices are shown during each wait. */
+/** `notices` tells the user what a call is waiting for. */
 export type CloudSession = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 /** Aborts `stop` once a grace period has passed after `signal` aborts. */
@@ -171,7 +168,7 @@ function abortLater(stop: AbortController, signal: AbortSignal): void {
   else signal.addEventListener('abort', onAbort, { once: true });
 }
 
-/** Reports the process that holds the lock, if it is another one. */
+/** If another process holds the lock of the stage, reports that process instead. */
 export async function withStageLock(
   input: CommandInput,
   root: string,

@@ -30,8 +30,7 @@ async function askUser({ terminal, signal }: CommandInput, question: Question): 
 }
 
 /**
- * The default is No if the name looks like a typo. In a pipe, only a warning is printed, because CI jobs create stages for pull
- * requests.
+ * The default is No if the name looks like a typo. In a pipe, only a warning is printed: CI creates stages for pull requests.
  */
 export function agreeToStage(
   input: CommandInput,
@@ -69,10 +68,7 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   );
 }
 
-/**
- * The user's consent to a deploy that deletes an API or a function. `--yes` does not give it, because users add that option to
- * CI jobs to accept policy changes, not the accidental removal of an import.
- */
+/** `--yes` does not give this consent: CI jobs have it for policy changes, not for the accidental removal of an import. */
 export type DeletionConsent =
   | { readonly kind: Consent }
   /** Without a terminal, the user cannot be asked. */

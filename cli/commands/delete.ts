@@ -22,7 +22,6 @@ import { type CloudSession, withCloud, withStageLock } from './cloud-command.js'
 import { fail, refuse, report } from './failure.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
-/** The document printed by `framework delete --json`. */
 export type DeleteDocument = {
   readonly version: 1;
   readonly app: string;

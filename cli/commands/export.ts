@@ -89,7 +89,7 @@ type Written = {
   readonly problems: readonly ExportProblem[];
 };
 
-/** The location is in the source or in the configuration. */
+/** Adds the location in the source or in the configuration. */
 function placeProblem(
   { diagnostic, from }: ExportProblem,
   { project, config }: Prepared,

@@ -40,10 +40,7 @@ import type { Terminal } from '../terminal/terminal.js';
 /** The path of the built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
-/**
- * Builds and serves the application, and rebuilds it after each save. `input.signal` is not read until the application is
- * compiled: before that there is nothing to clean up, and Ctrl-C ends the process immediately.
- */
+/** `input.signal` is not read until the application is compiled, so that Ctrl-C ends the process immediately. */
 export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, terminal } = input;
   const root = posixPath(realpathSync(projectDirectory));

@@ -34,7 +34,6 @@ import { fail, refuse } from './failure.js';
 import { ACTIONS, type ParameterAction } from './stage-specs.js';
 import { progressStream, sayDeclined } from './step-report.js';
 
-/** Returns the command for one kind of parameter. */
 export function commandOf(kind: ParameterKind): LoadedCommand {
   const prepare: Required<LoadedCommand>['prepare'] = async (input) => {
     const { action = '', name } = input.positionals;
@@ -113,14 +112,11 @@ function problemOf(value: string): 'empty' | 'large' | undefined {
   return Buffer.byteLength(value) > MOST_BYTES ? 'large' : undefined;
 }
 
-type ReadValue =
-  | { readonly kind: 'value'; readonly value: string }
-  | { readonly kind: 'refused'; readonly why: 'empty' | 'large' | 'binary' | 'nobody' }
-  | { readonly kind: 'given-up' };
-
-/** Reads the value from standard input, or asks for it at a terminal. */
-async function readValue({ input, kind, name, stage }: Job): Promise<ReadValue> {
+/** Reads the value from standard input, or asks for it at a terminal. Returns an exit code if there is no valid value. */
+async function askValue({ input, kind, name, stage }: Job): Promise<string | ExitCode> {
   const { terminal, signal } = input;
+  const refused = (why: 'empty' | 'large' | 'binary' | 'nobody'): ExitCode =>
+    fail(input, [diagnose(refusedValue, { kind, name, why, most: MOST_BYTES })]);
   if (terminal.canAsk) {
     const { askHidden } = await import('../terminal/ask.js');
     const message = `Value of the ${kind} ${name} in ${stage}`;
@@ -128,18 +124,17 @@ async function readValue({ input, kind, name, stage }: Job): Promise<ReadValue> 
       const why = problemOf(answer);
       return why && `A value must have between 1 and ${MOST_BYTES.toLocaleString('en')} bytes.`;
     };
-    const value = await askHidden({ message, check, signal });
-    return value === undefined ? { kind: 'given-up' } : { kind: 'value', value };
+    return (await askHidden({ message, check, signal })) ?? ExitCode.interrupted;
   }
-  if (!terminal.readInput && process.stdin.isTTY) return { kind: 'refused', why: 'nobody' };
+  if (!terminal.readInput && process.stdin.isTTY) return refused('nobody');
   const pendingInput = terminal.readInput?.() ?? buffer(process.stdin);
   const bytes = await Promise.race([pendingInput, aborted(signal)]);
-  if (!bytes) return { kind: 'given-up' };
+  if (!bytes) return ExitCode.interrupted;
   const text = decode(bytes);
-  if (text === undefined) return { kind: 'refused', why: 'binary' };
+  if (text === undefined) return refused('binary');
   const value = text.replace(/\r?\n$/, '');
   const why = problemOf(value);
-  return why ? { kind: 'refused', why } : { kind: 'value', value };
+  return why ? refused(why) : value;
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -148,16 +143,6 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Reads the value that is to be stored, or reports why there is none. */
-async function askValue(job: Job): Promise<string | ExitCode> {
-  const { input, kind, name } = job;
-  const read = await readValue(job);
-  if (read.kind === 'value') return read.value;
-  if (read.kind === 'given-up') return ExitCode.interrupted;
-  const data = { kind, name, why: read.why, most: MOST_BYTES };
-  return fail(input, [diagnose(refusedValue, data)]);
 }
 
 function setParameter(job: Job, value: string): Promise<ExitCode> {

@@ -21,8 +21,6 @@ export function run(input: CommandInput): Promise<ExitCode> {
     Promise.resolve(refuse(input, { message, help: 'framework pipeline --help' }));
   if (!PATTERNS.name.test(stage)) return misuse(`\`${stage}\` cannot be the name of a stage.`);
   if (!BRANCH.test(branch)) return misuse(`\`${branch}\` is not allowed in a workflow.`);
-  input.terminal.out.write(
-    hasPreviews ? previewWorkflow(stage) : githubWorkflow({ stage, branch }),
-  );
+  input.terminal.out.write(hasPreviews ? previewWorkflow(stage) : githubWorkflow(stage, branch));
   return Promise.resolve(ExitCode.ok);
 }

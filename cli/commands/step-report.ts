@@ -134,7 +134,6 @@ function sayFailed(
 
 export type Ending = {
   readonly result: StepsResult;
-  /** The diagnostics for the failed steps. */
   readonly diagnostics: readonly Diagnostic[];
   /** The command that continues the remaining work. */
   readonly command: string;

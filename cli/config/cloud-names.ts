@@ -26,7 +26,6 @@ export function isNameOfStage(name: string, base: string): boolean {
   return `${name}-`.startsWith(`${base}-`) && /^[\w-]{1,64}$/.test(name);
 }
 
-/** Returns the name of the function with this key in `lambda_functions`. */
 export function functionNameOf(base: string, key: string): string {
   if (key === API_HANDLER) return base;
   return `${base}-${key === STREAM_HANDLER ? 'stream' : key}`;
@@ -152,7 +151,6 @@ export function declaredVariables(
   );
 }
 
-/** Returns the manifest with the AWS names of its event sources. */
 export function withNamedSources(manifest: Manifest, stage: ResourceStage): Manifest {
   const { events, resources } = manifest;
   if (!events || !resources) return manifest;

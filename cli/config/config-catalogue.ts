@@ -345,11 +345,8 @@ const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
   behind: 'The text after the closing quote of the value would be lost.',
 };
 
-/** The name of an event source. */
 type NamedSource = {
-  /** For example `queue`. */
   readonly kind: string;
-  /** The name of the function. */
   readonly owner: string;
   readonly stage: string;
   readonly examples: readonly string[];

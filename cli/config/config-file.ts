@@ -8,7 +8,6 @@ import type { DomainKeys, ThrottleSettings } from './stage-keys.js';
 import { SHAPE_CATALOGUE, type ShapeProblem } from './shape-catalogue.js';
 import type { StageConfig } from './stage-config.js';
 
-/** The path of the configuration, relative to the project directory. */
 export const CONFIG_FILE = '.framework/config.json';
 
 export type ConfigFile = Pick<PlacedJson, 'value' | 'placeOfKey' | 'placeOfValue'> & {

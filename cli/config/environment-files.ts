@@ -9,7 +9,6 @@ import type { FunctionConfig, StageConfig } from './stage-config.js';
 
 export type EnvironmentFiles = {
   readonly variables: Readonly<Record<string, string>>;
-  /** Diagnostics for lines that cannot be parsed. */
   readonly diagnostics: readonly Diagnostic[];
 };
 

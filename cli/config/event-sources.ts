@@ -33,7 +33,6 @@ export { readArn, type ResolvedSource } from '../../compiler/declarations/source
 /** The kind of an event source, for example `queue` or `table stream`. A `destination` receives discarded records. */
 export type SourceKind = SourceForm['kind'];
 
-/** A name in an entry, with the kind of source that it refers to. */
 export type SourceReference = { readonly kind: SourceKind; readonly name: SourceName };
 
 /** Returns the names in an entry: the name of its source, and the name of the destination for its failures. */
@@ -134,7 +133,6 @@ function checkSource(
   return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? location, related })];
 }
 
-/** Returns the span from a source position in the manifest to the end of its line. */
 export function sourcePlace(
   at: SourcePosition,
   { root, files }: Pick<Project, 'root' | 'files'>,

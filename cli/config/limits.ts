@@ -16,10 +16,7 @@ export const NAME_LENGTH = 64;
 /** Bytes: docs.aws.amazon.com/apigateway/latest/developerguide/gzip-compression-decompression.html */
 export const COMPRESSION = { least: 0, most: 10_485_760 } as const;
 
-/**
- * The limits for the rate, burst and quota of a usage plan: a 32-bit integer.
- * docs.aws.amazon.com/apigateway/latest/api/API_ThrottleSettings.html, API_QuotaSettings.html
- */
+/** A 32-bit integer: docs.aws.amazon.com/apigateway/latest/api/API_ThrottleSettings.html, API_QuotaSettings.html */
 export const KEY_LIMIT = { least: 0, most: 2_147_483_647 } as const;
 /** For an account in one region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const USAGE_PLANS = 300;

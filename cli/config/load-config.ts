@@ -75,8 +75,8 @@ function checkStageName(stage: string): Diagnostic[] {
 }
 
 /**
- * Works even if the file has problems: without the variables, every `process.env.NAME` in the source would be an additional
- * problem. Entries that are not strings are omitted.
+ * Returns the variables of the API function, even if the file has problems: without them, every `process.env.NAME` in the
+ * source would be a further problem. Entries that are not strings are omitted.
  */
 export function stageEnvironment(
   { config, file }: LoadedConfig,

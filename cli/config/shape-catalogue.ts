@@ -135,14 +135,11 @@ const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   },
 };
 
-/** The value that a check rejected. */
 type ShapeData = {
   /** A dotted path, for example `stages.dev.lambda_timeout`. */
   readonly path: string;
-  /** The last key of the path. */
   readonly key: string;
   readonly value: unknown;
-  /** A description of the expected type. */
   readonly expected: string;
   /** The allowed values, if there are only a few. */
   readonly choices: readonly string[];

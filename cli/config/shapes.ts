@@ -88,7 +88,6 @@ export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   return Object.assign(v.exactOptional(shape, row.default), { isForDeploy });
 }
 
-/** The schema for tags with any key. */
 export const TAG_ENTRIES: v.GenericSchema<Record<string, string>> = entries(
   v.pipe(
     text,

@@ -15,7 +15,6 @@ import type { StageSettings } from './stage-keys.js';
 
 /** The key in `lambda_functions` of the function that serves the API (docs/decisions/cloud-names.md). */
 export const API_HANDLER = 'api_handler';
-/** The key of the function that serves the streaming routes. */
 export const STREAM_HANDLER = 'stream_handler';
 
 /** The role of a function: created by a deploy, or named by the configuration. */
@@ -40,7 +39,6 @@ export type VpcConfig = {
 };
 
 export type FunctionConfig = {
-  /** The settings by their keys in the file. */
   readonly settings: FunctionSettings;
   readonly role: RoleConfig;
   /** True if the function does not share the stage's role, because of `role_per_function` or its own entry. */
@@ -131,8 +129,7 @@ export function policyPath({ iam_policy_file }: FunctionSettings): string {
 }
 
 /**
- * A policy file counts only if the policy is not generated. The settings of the stage do not count, because they apply to the
- * role that its functions share.
+ * A policy file counts only if the policy is not generated. Settings of the stage apply to the role that its functions share.
  */
 function asksForRole(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
@@ -154,8 +151,8 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
 /**
- * The most specific first; without a name, the mappings for the stage. `lambda_functions` is also allowed at the top level,
- * like every stage key.
+ * The most specific layer first; without a name, the layers of the stage. Like other stage keys, `lambda_functions` may be at
+ * the top level.
  */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);

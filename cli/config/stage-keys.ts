@@ -29,7 +29,6 @@ export type StageSettings = {
   readonly api_keys?: Readonly<Record<string, KeySettings>>;
 };
 
-/** A Lambda runtime that functions can use. */
 export type Runtime = (typeof RUNTIMES)[number];
 
 /** How clients can reach an API: `EDGE` through CloudFront, `PRIVATE` only from a VPC. */

@@ -175,7 +175,7 @@ function keySpan(
 }
 
 /**
- * Checks names that differ, settings for missing functions, and names that are too long in AWS (docs/decisions/cloud-names.md).
+ * Checks the configuration against the manifest: different or long names (docs/decisions/cloud-names.md), missing functions.
  */
 export function checkConfigOfApp(
   loaded: LoadedConfig,

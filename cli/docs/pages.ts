@@ -7,7 +7,6 @@ export type DocPage = {
   /** The path below `docs/` without `.md`, for example `guide/cors`. */
   readonly name: string;
   readonly title: string;
-  /** The Markdown text, including the heading. */
   readonly text: string;
 };
 
@@ -78,12 +77,10 @@ function plain(markdown: string): string {
 }
 
 export type FoundSection = {
-  /** The name of the page, for example `guide/cors`. */
   readonly page: string;
   readonly title: string;
   /** Absent for the beginning of a page. */
   readonly section?: string;
-  /** The first sentence of the section. */
   readonly sentence: string;
 };
 
@@ -93,10 +90,7 @@ type Entry = FoundSection & { readonly id: number; readonly text: string };
 const SHOWN = 10;
 const OF_ONE_PAGE = 2;
 
-/**
- * The returned function lists the sections that match a query, best first: those with all words or, if there are none, with
- * some.
- */
+/** The returned function lists the best sections first: those with all words of the query or, if there are none, with some. */
 export function openSearch(pages: readonly DocPage[]): (query: string) => readonly FoundSection[] {
   const index = new MiniSearch<Entry>({
     fields: ['page', 'title', 'section', 'text'],

@@ -17,7 +17,6 @@ import { commandRefused } from '../project/project-catalogue.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import type { TextStream } from '../terminal/terminal.js';
 
-/** The call would change deployed resources. */
 export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly hint: string }> = {
   code: 'FW7101',
   severity: 'error',
@@ -26,7 +25,6 @@ export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly 
   hint: ({ hint }) => hint,
 };
 
-/** The application of a local request could not be loaded, or the request could not be sent. */
 export const requestNotSent: CatalogueEntry<{ readonly reason: string }> = {
   code: 'FW7102',
   severity: 'error',
@@ -46,7 +44,6 @@ export type ToolContext = Pick<CommandInput, 'projectDirectory' | 'environment' 
 export type ToolResult = {
   /** The result: the document that the command prints with `--json`. */
   readonly document: Mapping;
-  /** Progress and warnings. */
   readonly notes: string;
   readonly isError: boolean;
 };
@@ -104,7 +101,6 @@ type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
   readonly isLines?: true;
 };
 
-/** Creates a tool that runs a CLI command in this process. */
 export function commandTool(tool: CommandTool): Tool {
   const { command, options, more = {}, words, refuse, findsProblems = false } = tool;
   const specs = { ...command.options, ...globalOptions };

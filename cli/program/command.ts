@@ -15,7 +15,6 @@ export type OptionSpec = {
   readonly letter?: string;
   /** True for a string option that may be repeated. Its value contains all values, separated by line breaks. */
   readonly isList?: boolean;
-  /** Smallest and largest value of an integer option. */
   readonly range?: readonly [number, number];
 };
 
@@ -57,7 +56,6 @@ export type CommandSpec = {
   readonly examples: readonly (readonly [command: string, meaning: string])[];
 };
 
-/** The input of a command. Commands use no global state. */
 export type CommandInput = {
   readonly positionals: Readonly<Record<string, string | undefined>>;
   /** Options by name. Every option with a default is present. */
@@ -134,7 +132,6 @@ export function optionalNumber({ options }: Given, name: string): number | undef
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Returns true if a boolean option was set. */
 export function isGiven({ options }: Given, name: string): boolean {
   return options[name] === true;
 }

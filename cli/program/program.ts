@@ -104,7 +104,6 @@ function wrap(text: string, screen: number | undefined): string {
   return wrapWords(text, Math.min(screen ?? 80, 100));
 }
 
-/** The parts of the process that a run uses. */
 export type World = {
   readonly commands: readonly Command[];
   readonly argv: readonly string[];

@@ -87,24 +87,21 @@ type ReadSettings = {
 /** An invalid file results in diagnostics, and the default settings are used. */
 export function readSettings(root: string): ReadSettings {
   const tsconfig = findTsconfig(root);
-  if (tsconfig === undefined) {
-    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [], files: candidates(root) };
-  }
+  const defaults = { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [] };
+  if (tsconfig === undefined) return { ...defaults, files: candidates(root) };
   const read = new Set<string>();
   const problems = findSyntaxProblems(root, tsconfig, read);
   const files = [...new Set([...candidates(root, dirname(tsconfig)), ...read].map(posixPath))];
-  if (problems.length > 0) {
-    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: problems, files };
-  }
+  if (problems.length > 0) return { ...defaults, diagnostics: problems, files };
   try {
     const result = getTsconfig(root);
-    if (!result) return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [], files };
+    if (!result) return { ...defaults, files };
     const isExcluded = exclusionOf(root, result);
     return { settings: settingsOf(result), tsconfig, isExcluded, diagnostics: [], files };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = diagnose(unusableTsconfig, { file: fileName(root, tsconfig), reason });
-    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem], files };
+    return { ...defaults, diagnostics: [problem], files };
   }
 }
 
@@ -141,8 +138,7 @@ function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
 }
 
 /**
- * Ignores `files` and `include`: a project that lists its entry may not list the modules that the entry imports. Ignores a
- * tsconfig.json in a parent folder that excludes the whole project.
+ * Ignores `files` and `include`, which may omit modules that the entry imports, and a parent tsconfig.json that excludes all.
  */
 function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
   const { exclude, compilerOptions = {} } = config;
@@ -166,9 +162,7 @@ function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
   return /^es(?:3|5|6|20(?:1\d|2[01]))$/i.test(target ?? '');
 }
 
-/**
- * Neither `tsc` nor the parser for tsconfig.json reports syntax errors, but a missing brace could change the decorator mode.
- */
+/** Neither `tsc` nor our parser for tsconfig.json reports these errors, but a missing brace could change the decorator mode. */
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
   if (seen.has(path)) return [];
   seen.add(path);

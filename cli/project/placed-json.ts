@@ -97,10 +97,7 @@ function findDuplicates(tree: Node, locate: (node: Node) => SourceSpan): Duplica
 
 type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
-/**
- * Returns at most one syntax error per location. `allowsComments` is true for `tsconfig.json`, which may contain comments and
- * trailing commas.
- */
+/** At most one problem per location. tsconfig.json (`allowsComments`) may contain comments and trailing commas. */
 export function parseJson(
   file: string,
   text: string,

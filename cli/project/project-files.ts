@@ -114,8 +114,8 @@ const IGNORED =
   /(?:^|\/)(?:node_modules|\.git|dist|coverage|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
 /**
- * How long changes are collected before they are reported: a save or a checkout changes several files. The watcher drops a
- * second change to a file within 50 ms of the first, so an earlier read could miss the end of a save.
+ * A save or a checkout changes several files. The watcher drops a second change to a file within 50 ms of the first, so an
+ * earlier read could miss the end of a save.
  */
 const QUIET_MILLISECONDS = 60;
 

@@ -13,7 +13,6 @@ export type Look = {
   readonly width: number | undefined;
 };
 
-/** Renders the diagnostics in order, followed by a summary. */
 export function renderPretty(
   diagnostics: readonly Diagnostic[],
   sources: DiagnosticSources,
@@ -137,7 +136,6 @@ type FrameLine =
 type FrameOptions = {
   /** The maximum width of a source line in columns. */
   readonly width: number;
-  /** The mark that replaces text that is cut off. */
   readonly ellipsis: string;
 };
 

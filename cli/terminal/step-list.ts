@@ -12,7 +12,6 @@ export type StepList = {
   readonly begin: (id: string, text: string) => void;
   /** Ends a step. `text` describes the result, for example `Created function helloworld-dev`. */
   readonly end: (id: string, end: StepEnd, text: string) => void;
-  /** Removes a step that had nothing to do. */
   readonly drop: (id: string) => void;
   /** Writes a line above the running steps. */
   readonly say: (text: string) => void;

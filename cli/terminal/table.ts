@@ -81,7 +81,6 @@ function fitted(natural: readonly number[], width: number | undefined): readonly
     const widest = Math.max(...widths);
     const next = Math.max(NARROWEST, ...widths.filter((each) => each < widest));
     if (widest <= NARROWEST) break;
-    // Columns of equal width shrink together.
     const equals = widths.filter((each) => each === widest).length;
     const step = Math.min(widest - next, Math.ceil(excess / equals)) || 1;
     for (const [column, each] of widths.entries()) {

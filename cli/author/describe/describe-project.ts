@@ -90,7 +90,6 @@ export function writeGenerated({ file, workingDirectory, text }: GeneratedFile):
 }
 
 export type CheckedFile = GeneratedFile & {
-  /** The command that writes the file. */
   readonly command: string;
   readonly isSame: (left: string, right: string) => boolean;
 };

@@ -87,12 +87,11 @@ function isIn({ fix }: Diagnostic, files: readonly RefusedFile[]): boolean {
 
 /** The fixes of one round, no two of which touch. The remaining fixes follow after the next check. */
 type Selection = {
-  /** The diagnostics whose fixes are applied, in their original order. */
   readonly diagnostics: readonly Diagnostic[];
   readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
 };
 
-/** Selects fixes in the order of the diagnostics. A fix is applied with all its edits or not at all. */
+/** A fix is applied with all its edits or not at all. */
 function selectFixes(
   diagnostics: readonly Diagnostic[],
   isChangeable: (file: string) => boolean,
@@ -132,10 +131,7 @@ type FixableFile =
 
 const MARK = '\uFEFF';
 
-/**
- * Opens a file that a fix would change, or returns the reason why it may not be changed. The edits refer to the text `checked`,
- * without a byte order mark.
- */
+/** `checked` is the text to which the edits refer, without a byte order mark. */
 function openFixable(root: string, file: string, checked: string | undefined): FixableFile {
   try {
     const path = realpathSync(join(root, file));
@@ -203,7 +199,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 type TextEdit = Fix['edits'][number];
 
-/** Applies edits that do not overlap, in any order, and returns the new text. */
+/** The edits may be in any order, but do not overlap. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((left, right) => right.start - left.start)

@@ -1,12 +1,6 @@
 // The GitHub Actions workflow that `framework pipeline` prints: the jobs for pull requests and for the main branch. Settings
 // that differ between repositories are read from repository variables, so the file needs no edits.
 
-export type WorkflowOptions = {
-  readonly stage: string;
-  /** Pushes to this branch are deployed. */
-  readonly branch: string;
-};
-
 /** Returns the steps that unpack the checked project and assume a role. */
 function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE' | 'PREVIEW_ROLE'): string {
   return `      - uses: @download
@@ -32,9 +26,7 @@ const CHECKED = `      - uses: @checkout
         with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
 `;
 
-/**
- * The end of a step that posts `comment.md` on the pull request, or replaces the earlier comment, which begins with `$MARK`.
- */
+/** The end of a step that posts `comment.md` on the pull request, or replaces the comment that begins with `$MARK`. */
 const COMMENT = `          COMMENTS="repos/$GITHUB_REPOSITORY/issues"
           ID=$(gh api --paginate "$COMMENTS/$NUMBER/comments" |
             jq --arg mark "$MARK" '.[] | select(.user.type == "Bot" and (.body | startswith($mark))) | .id' | tail -n 1)
@@ -109,9 +101,7 @@ ${COMMENT}      - run: jq -e '.breaking == 0' plan.json
 ${stepsBefore('DEPLOYER_ROLE')}      - run: npx --no framework deploy --stage @stage --yes
 `;
 
-/**
- * The steps for jobs that need the command but no code from the pull request: no package script runs, so a token is safe here.
- */
+/** Runs no code of the pull request and no package script, so that these jobs may hold a token. */
 const COMMAND = `      - uses: @checkout
         with: { persist-credentials: false, ref: '\${{ github.event.repository.default_branch }}' }
       - uses: @setupNode
@@ -208,7 +198,8 @@ const ACTIONS = {
     'aws-actions/configure-aws-credentials@e6de054238d6b7531b4efff3b6587d9aade6a06c # v6.2.3',
 } as const;
 
-export function githubWorkflow({ stage, branch }: WorkflowOptions): string {
+/** Returns the workflow that deploys each push to the branch. */
+export function githubWorkflow(stage: string, branch: string): string {
   return filled(TEMPLATE, stage).replaceAll('@branch', branch);
 }
 

@@ -24,8 +24,7 @@ export type DependencyUse = {
   /** Called before each pass of the bundler. */
   readonly begin: () => void;
   /**
-   * Called after a pass. Returns `changed` if another pass will find more packages, and `unfit` if only the full bundle behaves
-   * correctly or can report the problem.
+   * Called after a pass. Returns `changed` if another pass finds more packages, and `unfit` if only the full bundle is correct.
    */
   readonly settle: (warnings: readonly Message[]) => Promise<'settled' | 'changed' | 'unfit'>;
   /** Returns the import statement that the bundle's code needs; empty if it uses no package. */

@@ -54,7 +54,6 @@ export type KeptDependencies = {
 };
 
 export type DependencyRequest = {
-  /** Real path of the project. */
   readonly root: string;
   /** Absolute paths of package files. */
   readonly paths: readonly string[];
@@ -82,7 +81,6 @@ export async function keepDependencies(
   return folder === undefined ? undefined : readKept(folder);
 }
 
-/** Finds the cached packages without bundling. */
 export function findDependencies(request: DependencyRequest): KeptDependencies | undefined {
   const folder = openCache(request).find(keyOf(request));
   return folder === undefined ? undefined : readKept(folder);
@@ -190,7 +188,7 @@ const WAITING = /\b__esm\(\{\s*async /;
 /** Matches re-exports from a module whose export names are known only at run time. */
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
-/** Only the full bundle supports copied and missing packages, reads of a package's own location, and top-level `await`. */
+/** Only the full bundle supports copied or missing packages, reads of their location, top-level `await` and unknown exports. */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
     ({ name, owner: { manifest } }) =>
@@ -200,14 +198,14 @@ function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boo
   return isBeside || isTold || WAITING.test(code) || OPEN_NAMES.test(code);
 }
 
-/** A linked package is not in node_modules: the application may also bundle it, and two copies must not exist. */
+/** Returns false for a linked package: the application may also bundle it, and two copies must not exist. */
 function isInPackage(path: string): boolean {
   return path.split(sep).includes('node_modules');
 }
 
 /**
  * Returns the files and everything that determines how an import resolves to them: their folders with package.json, and every
- * `node_modules` folder on the search path. A folder changes when an entry is added, removed or linked to another target.
+ * `node_modules` folder on the search path. The stamp of a folder changes when an entry is added, removed or linked elsewhere.
  */
 function withPlaces(files: readonly string[], root: string): readonly string[] {
   const places = new Set(files);

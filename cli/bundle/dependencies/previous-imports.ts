@@ -1,8 +1,10 @@
 // Remembers the package files that the last bundle of a project imported. The next process starts with them and therefore
 // bundles once instead of twice. They are only a guess: the imports that are found while bundling decide.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { isListOf, isMapping, isText, parseJson } from '../../../compiler/json-values.js';
+import { readText } from '../../project/disk.js';
 
 type PreviousImports = {
   /** Absolute paths. */
@@ -13,12 +15,8 @@ type PreviousImports = {
 
 /** Returns undefined if there is no record, or if this version cannot read it. */
 export function readPreviousImports(root: string): PreviousImports | undefined {
-  try {
-    const last: unknown = JSON.parse(readFileSync(fileOf(root), 'utf8'));
-    return isPreviousImports(last) && existsSync(last.entry) ? last : undefined;
-  } catch {
-    return undefined;
-  }
+  const last = parseJson(readText(fileOf(root)) ?? '');
+  return isPreviousImports(last) && existsSync(last.entry) ? last : undefined;
 }
 
 /** Without the record, the next process only takes a little longer, so a failed write is not an error. */
@@ -39,7 +37,5 @@ function fileOf(root: string): string {
 }
 
 function isPreviousImports(value: unknown): value is PreviousImports {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('paths' in value && 'entry' in value && Array.isArray(value.paths))) return false;
-  return typeof value.entry === 'string' && value.paths.every((path) => typeof path === 'string');
+  return isMapping(value) && isListOf(value['paths'], isText) && isText(value['entry']);
 }

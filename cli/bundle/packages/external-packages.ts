@@ -14,8 +14,7 @@ export type ExternalPackages = {
   /** Names of packages that other packages import, but that are not installed. */
   readonly missing: Set<string>;
   /**
-   * Directories of packages that the compiler reads as parts of the application, so that they are always bundled. The deployable
-   * package also has a folder for each of them, where its code finds its files.
+   * Directories of packages that are always bundled, each with the folder in the deployable package where its code finds files.
    */
   readonly bundled: Map<string, string>;
 };

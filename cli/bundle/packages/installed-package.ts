@@ -3,7 +3,6 @@ import { isMapping, mappingOf, parseJson, textOf, textsOf } from '../../../compi
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The fields of package.json that this code uses. */
 export type PackageManifest = {
   readonly name: string;
   readonly version: string;

@@ -112,7 +112,6 @@ type ReadCall =
   | { readonly kind: 'misuse'; readonly message: string }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads all of standard input. */
 export type ReadInput = () => Promise<Uint8Array>;
 
 const OF_ROUTES = ['method', 'body', 'body-file', 'header'] as const;

@@ -12,7 +12,6 @@ import { baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER } from '../../config/stage-config.js';
 
 export type FunctionPlace = {
-  /** The prefix of the names of all functions of the stage. */
   readonly base: string;
   /** The key of the function in `lambda_functions`. */
   readonly key: string;

@@ -36,7 +36,6 @@ export type TextLine = {
 /** The runtime's line for a request (runtime/handler.ts). */
 export type ServedLine = {
   readonly kind: 'served';
-  /** The method and the route, for example `GET /cities/{city}`. */
   readonly route: string;
   readonly path: string;
   readonly status: number;

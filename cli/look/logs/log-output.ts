@@ -3,7 +3,7 @@ import { groupBy } from '../../../compiler/groups.js';
 import { printableJson, indentedJson } from '../../../compiler/json-values.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { STREAM_HANDLER } from '../../config/stage-config.js';
-import { readLogLine, type LogLine, type Report, type MetricsLine } from './log-line.js';
+import { readLogLine, type LogLine, type MetricsLine } from './log-line.js';
 import {
   groupRequests,
   type LogRequest,
@@ -113,25 +113,6 @@ type LineEntry = {
   readonly message: string;
 };
 
-/** The end of a request, or of an invocation of a function that serves no routes. `time` is the start. */
-type RequestEntry = Omit<LineEntry, 'kind' | 'level' | 'message'> & {
-  readonly kind: 'request';
-  /** The route, such as `GET /cities/{city}`; null for a lambda function, and if the view sent no response. */
-  readonly route: string | null;
-  readonly path: string | null;
-  readonly status: number | null;
-  readonly outcome: Report['outcome'];
-  /** Milliseconds; for a stream, until its end. */
-  readonly duration: number;
-  /** Milliseconds until the first chunk of a stream; only for the function that serves the streaming routes. */
-  readonly firstByte?: number;
-  /** Milliseconds that the cold start took; null if the start was not cold. */
-  readonly initDuration: number | null;
-  /** Megabytes. */
-  readonly memorySize: number;
-  readonly memoryUsed: number;
-};
-
 /** A line from Lambda or the runtime, shown with `--include-lambda-messages`. */
 type LambdaEntry = Omit<LineEntry, 'kind' | 'level'> & { readonly kind: 'lambda' };
 
@@ -160,8 +141,8 @@ function idOf(line: LogLine): string | undefined {
   return line.kind === 'start' || line.kind === 'end' ? line.requestId : undefined;
 }
 
-/** Returns the entry for a request; undefined while the request is running. */
-function requestEntryOf(request: LogRequest): RequestEntry | undefined {
+/** Returns undefined while the request is running. The members are described in docs/guide/logs.md. */
+function requestEntryOf(request: LogRequest): object | undefined {
   const { report, served, startedAt, stream, firstByte, requestId = null } = request;
   if (!report || request.outcome === 'running') return undefined;
   return {
@@ -175,7 +156,7 @@ function requestEntryOf(request: LogRequest): RequestEntry | undefined {
     status: served?.status ?? null,
     outcome: request.outcome,
     duration: report.duration,
-    ...(firstByte !== undefined && { firstByte }),
+    firstByte,
     initDuration: report.initDuration ?? null,
     memorySize: report.memorySize,
     memoryUsed: report.memoryUsed,
@@ -201,7 +182,6 @@ function plainText({ time, requestId, ...entry }: LineEntry | LambdaEntry): stri
 
 /** The sums for one route. Durations are in milliseconds. */
 type RouteSums = {
-  /** The method and the route, for example `GET /cities/{city}`. */
   readonly route: string;
   readonly count: number;
   /** The number of failed requests (a status of 500 or more, or a stream that failed), and their share, from 0 to 1. */

@@ -54,8 +54,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
     return fresh;
   };
   /**
-   * While pages are being read, new events may appear in pages that were already read, and later events must not be returned
-   * before them. Therefore, events ingested after `certainUntil` are held until the next read, unless there is only one page.
+   * New events may appear in pages that were already read, and later events must not overtake them: events ingested after
+   * `certainUntil` are held until the next read, unless there is only one page.
    */
   const split = (events: readonly LogEvent[], certainUntil: number): readonly LogEvent[] => {
     held = [...held, ...events.filter(({ ingestedAt }) => ingestedAt > certainUntil)];
