@@ -41,8 +41,7 @@ export type LoadOptions = ConfigOptions & {
 };
 
 /**
- * Set to run the application on this machine: its variables then include those from `.env` and `.env.<stage>`, which never
- * affect a deployment.
+ * Set if the application runs on this machine: it then gets the variables in `.env` and `.env.<stage>`; no deploy reads them.
  */
 export type MachineVariables = {
   /** The shell's variables, if they take precedence over those from the configuration and the `.env` files. */

@@ -142,9 +142,7 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
   }
 }
 
-/**
- * Changes with a file or folder; empty if it does not exist. Includes `ctime`, because installers set the modification time.
- */
+/** Changes with a file or folder; empty if there is none. Includes `ctime`, because installers set the modification time. */
 export function stampOf(path: string | URL): string {
   return stampText(statSync(path, { throwIfNoEntry: false }));
 }

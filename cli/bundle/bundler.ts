@@ -333,10 +333,7 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
   };
 }
 
-/**
- * With this many views, storing their rows as JSON saves more cold-start time than parsing costs
- * (docs/decisions/slim-bundle.md).
- */
+/** With this many views, storing rows as JSON saves more cold-start time than parsing costs (docs/decisions/slim-bundle.md). */
 function hasManyViews(modules: readonly AppModule[]): boolean {
   const bindings = modules.flatMap((module) => module.bindings);
   const views = bindings.flatMap((binding) => (binding.form === 'class' ? binding.views : []));

@@ -83,10 +83,7 @@ export function preambleOf(code: string, imports = ''): string {
   return texts.length > 0 ? `${texts.join('')}\n` : '';
 }
 
-/**
- * `textOf` returns the texts of the project's own files. Packages are not embedded: a Lambda function reads the map with each
- * error.
- */
+/** `textOf` returns the texts of the project's own files. Packages are omitted: Lambda reads the map when it logs an error. */
 export function finishMap(
   json: string,
   preamble: string,

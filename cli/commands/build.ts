@@ -40,9 +40,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const loaded = loadApp({ directory, stage: textOption(input, 'stage') });
   const { project, config, compilation } = loaded;
   const manifest = compilation?.manifest;
-  if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {
+  if (hasErrors(loaded.diagnostics) || !project || !config || !manifest)
     return fail(input, loaded.diagnostics);
-  }
   const { root, settings } = project;
   const measure = createPackageMeasure();
   const bundle = await bundleApp({

@@ -66,10 +66,7 @@ export type LocalRun = LoadedCommand & {
   readonly startsCloud: boolean;
 };
 
-/**
- * Runs a command with the local cloud in place of AWS. Credentials, profiles and proxies are not read, so no account can be
- * reached, and deploy records are stored separately.
- */
+/** Runs a command with the local cloud in place of AWS. No account can be reached: credentials and profiles are not read. */
 export async function inLocalCloud(
   input: CommandInput,
   option: 'local' | 'cloud',

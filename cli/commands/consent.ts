@@ -29,9 +29,7 @@ async function askUser({ terminal, signal }: CommandInput, question: Question): 
   return answer ? 'yes' : 'no';
 }
 
-/**
- * The default is No if the name looks like a typo. In a pipe, only a warning is printed: CI creates stages for pull requests.
- */
+/** The default is No if the name looks like a typo. A pipe gets only a warning: CI creates stages for pull requests. */
 export function agreeToStage(
   input: CommandInput,
   stage: string,

@@ -129,9 +129,7 @@ async function deleteAlone(
   const warned = { cloud, owner, kept, warnings };
   if (deletions.length === 0) return sayNothing(input, warned);
   const agreed = await agree(input, deletions, owner);
-  if (agreed.kind === 'refused') {
-    return fail(input, [...warnings, agreed.diagnostic]);
-  }
+  if (agreed.kind === 'refused') return fail(input, [...warnings, agreed.diagnostic]);
   if (agreed.kind !== 'yes') return sayDeclined(input, agreed.kind);
   if (isStill && !(await isStill())) {
     input.terminal.err.write(

@@ -130,9 +130,7 @@ async function deployAlone(
   const observation = await observeApp(prepared, { cloud, state: recorded.state, deletesData });
   const types = await prepared.types;
   const known = [...prepared.diagnostics, ...recorded.diagnostics, ...errorsIn(types)];
-  if (observation.kind === 'refused') {
-    return fail(input, [...known, ...observation.diagnostics]);
-  }
+  if (observation.kind === 'refused') return fail(input, [...known, ...observation.diagnostics]);
   if (hasErrors(known)) return fail(input, sortDiagnostics(known));
   if (types) sayTypes(input, types);
   const { desired, observed, warnings: unread } = observation;

@@ -21,9 +21,8 @@ let search: ReturnType<typeof openSearch> | undefined;
 
 export function run(input: CommandInput): Promise<ExitCode> {
   const query = input.positionals['query']?.trim();
-  if (query !== undefined && /^(?:FW|TS9)\d{4}$/i.test(query)) {
+  if (query !== undefined && /^(?:FW|TS9)\d{4}$/i.test(query))
     return explain({ ...input, positionals: { code: query } });
-  }
   return Promise.resolve(answer(query, readDocPages(ownDirectory()), input));
 }
 

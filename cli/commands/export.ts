@@ -51,9 +51,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if (prepared.kind === 'failed') return fail(input, diagnostics);
   const { desired } = prepared;
   const locate = (problem: ExportProblem): Diagnostic => placeProblem(problem, prepared);
-  if (!isGiven(input, 'adopt')) {
+  if (!isGiven(input, 'adopt'))
     return finish(input, { desired, stage: exportStage(desired, undefined), diagnostics, locate });
-  }
   return withCloud(input, async (cloud) => {
     const adopted = await adoptStage({ cloud, app: prepared });
     if (adopted.kind === 'refused') return fail(input, adopted.diagnostics);
@@ -130,9 +129,8 @@ function writtenStage(input: CommandInput, stage: StageExport): Written {
     file === undefined
       ? ({ kind: 'part', part: {} } as const)
       : readMergePart(resolve(input.workingDirectory, file), file);
-  if (merged.kind === 'wrong') {
+  if (merged.kind === 'wrong')
     return { file: '', text: '', diagnostics: [merged.diagnostic], problems: [] };
-  }
   const ours = cloudFormationTemplate(stage);
   const template = mergeDeep(ours, merged.part);
   return {

@@ -37,9 +37,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const sources = diagnosticSources(projectDirectory, workingDirectory);
   const { project, config, compilation } = app;
   const manifest = compilation?.manifest;
-  if (hasErrors(app.diagnostics) || !project || !config || !manifest) {
+  if (hasErrors(app.diagnostics) || !project || !config || !manifest)
     return fail(input, app.diagnostics);
-  }
   if (isGiven(input, 'deployer')) {
     const region = optionalText(input, 'region') ?? '*';
     const record = await readRecord(project.root, config.stage);
@@ -50,9 +49,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   }
   const name = input.options['function'];
   const keys = functionKeys(manifest);
-  if (typeof name === 'string' && !keys.includes(name)) {
+  if (typeof name === 'string' && !keys.includes(name))
     return refuse(input, unknownFunction(name, keys));
-  }
   const { settings } = config;
   // One policy for all functions, or one for each function, by key.
   const isDivided = settings.role_per_function && name === undefined;

@@ -86,9 +86,7 @@ async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCo
   const { projectDirectory: directory } = input;
   const { config, compilation, diagnostics } = loadApp({ directory, stage });
   const manifest = compilation?.manifest;
-  if (hasErrors(diagnostics) || !config || !manifest) {
-    return fail(input, diagnostics);
-  }
+  if (hasErrors(diagnostics) || !config || !manifest) return fail(input, diagnostics);
   const app = appNameOf(config, manifest);
   const known = await identifyStage(input, stage);
   const record = known.kind === 'known' ? known.record : undefined;
@@ -130,9 +128,7 @@ async function callInCloud(
 ): Promise<ExitCode> {
   const target = functionPlace({ app: asked.app, stage: textOption(input, 'stage') }, asked.key);
   const { functionName } = target;
-  if (!isFunctionName(target)) {
-    return fail(input, [await describeMissing(cloud, target)]);
-  }
+  if (!isFunctionName(target)) return fail(input, [await describeMissing(cloud, target)]);
   try {
     const isStreamed = asked.key === STREAM_HANDLER;
     const calling = callDeployed(cloud, { ...asked, functionName, isStreamed });

@@ -41,9 +41,8 @@ const PATIENCE = 10_000;
 export async function run(input: CommandInput): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   const since = readSince(textOption(input, 'since'), Date.now());
-  if (since.kind === 'problem') {
+  if (since.kind === 'problem')
     return refuse(input, { message: since.message, help: 'framework logs --help' });
-  }
   const clash = isGiven(input, 'metrics') ? clashWithMetrics(input) : undefined;
   if (clash !== undefined) {
     const message = `${code(`--${clash}`)} and \`--metrics\` cannot be combined.`;
@@ -91,9 +90,8 @@ async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCod
   );
   const [look] = (await Promise.race([looks, aborted(input.signal)])) ?? [];
   if (look === undefined) return ExitCode.interrupted;
-  if (look === 'missing' && lines.length === 0 && !(await isDeployed(cloud, target))) {
+  if (look === 'missing' && lines.length === 0 && !(await isDeployed(cloud, target)))
     return fail(input, [await describeMissing(cloud, target)]);
-  }
   const sums = sumMetrics(lines);
   if (isGiven(input, 'json')) out.write(metricsDocument(from, sums));
   else out.write(renderSums(sums, out));
@@ -117,9 +115,7 @@ type Sought = {
 async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const { cloud, target, from } = sought;
   const { functionName } = target;
-  if (!isFunctionName(target)) {
-    return fail(input, [await describeMissing(cloud, target)]);
-  }
+  if (!isFunctionName(target)) return fail(input, [await describeMissing(cloud, target)]);
   if (isGiven(input, 'metrics')) return showMetrics(input, sought);
   const isFollowed = isGiven(input, 'follow');
   const pattern = optionalText(input, 'filter');
@@ -138,9 +134,8 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const signal = closed ? AbortSignal.any([input.signal, closed]) : input.signal;
   const look = await Promise.race([reader.look(onEvents), aborted(signal)]);
   if (look === undefined) return isFollowed ? ExitCode.ok : ExitCode.interrupted;
-  if (look === 'missing' && !(await isDeployed(cloud, target))) {
+  if (look === 'missing' && !(await isDeployed(cloud, target)))
     return fail(input, [await describeMissing(cloud, target)]);
-  }
   if (!isFollowed) {
     printer.print(output.flush());
     printer.end();

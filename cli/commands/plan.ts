@@ -41,9 +41,8 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   const recorded = await readState(project.root, { app, stage, region, endpoint, records });
   const known = [...diagnostics, ...recorded.diagnostics];
   const observation = await observeApp(prepared, { cloud, state: recorded.state });
-  if (observation.kind === 'refused') {
+  if (observation.kind === 'refused')
     return { plan: undefined, diagnostics: [...known, ...observation.diagnostics] };
-  }
   const { observed, warnings } = observation;
   const plan = planDeploy(observation.desired, observed);
   const grown = checkPackage(desired, observed, prepared.sizes);

@@ -217,9 +217,7 @@ export const buildSpec: CommandSpec = {
     arch: valued(
       'name',
       'Processor for packages with native code; defaults to the processor of the stage',
-      {
-        choices: ['x64', 'arm64'],
-      },
+      { choices: ['x64', 'arm64'] },
     ),
     json: jsonOption,
   },
@@ -305,9 +303,7 @@ export const mcpSpec: CommandSpec = {
     'application, explain problems, list routes, print the OpenAPI document and the policy, plan a deploy, read logs, search the ' +
     'documentation, and send requests to the application on this machine. It cannot change what is deployed unless ' +
     'you add `--allow-deploy`. It stops when its standard input ends.',
-  options: {
-    'allow-deploy': flag('Also deploy, and call deployed functions'),
-  },
+  options: { 'allow-deploy': flag('Also deploy, and call deployed functions') },
   examples: [
     ['framework mcp', 'The command that a client such as an editor starts'],
     [

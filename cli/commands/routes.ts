@@ -28,9 +28,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
   });
   const sources = diagnosticSources(projectDirectory, workingDirectory);
   const manifest = compilation?.manifest;
-  if (hasErrors(diagnostics) || !manifest) {
-    return Promise.resolve(fail(input, diagnostics));
-  }
+  if (hasErrors(diagnostics) || !manifest) return Promise.resolve(fail(input, diagnostics));
   const guards = guardsOf(compilation);
   const isOnlyOpen = isGiven(input, 'open');
   // Plain middleware does not count as a guard, because it may do anything.

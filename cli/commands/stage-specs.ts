@@ -172,12 +172,7 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
       { name: 'name', summary: 'The name in the source; not for `list`', isRequired: false },
     ],
     extraArgument: `A value is never an argument: pass it to \`framework ${kind} set\` on standard input.`,
-    options: {
-      stage: stageOption,
-      yes: yesOption,
-      ...accountOptions,
-      json: jsonOption,
-    },
+    options: { stage: stageOption, yes: yesOption, ...accountOptions, json: jsonOption },
     examples: [
       [`framework ${kind} set ${name}`, 'Ask for the value for the stage `dev`'],
       [input, 'Read the value from standard input'],
@@ -192,11 +187,7 @@ export const urlSpec: CommandSpec = {
   description:
     'Prints the base URL of a stage. After a deploy from this machine the URL is known without calling AWS; ' +
     'otherwise the API is found by name and tag.',
-  options: {
-    stage: stageOption,
-    ...accountOptions,
-    json: jsonOption,
-  },
+  options: { stage: stageOption, ...accountOptions, json: jsonOption },
   examples: [
     ['framework url', 'The URL of the stage `dev`'],
     ['framework url --stage prod', 'The URL of `prod`'],
@@ -213,11 +204,7 @@ export const keysSpec: CommandSpec = {
     { name: 'action', summary: '`list` (the default) or `show`', isRequired: false },
     { name: 'name', summary: 'With `show`: the name in `api_keys`', isRequired: false },
   ],
-  options: {
-    stage: stageOption,
-    ...accountOptions,
-    json: jsonOption,
-  },
+  options: { stage: stageOption, ...accountOptions, json: jsonOption },
   examples: [
     ['framework keys', 'The keys of the stage `dev` with their limits'],
     ['framework keys show partner --stage prod', 'The value of the key `partner` of `prod`'],
@@ -241,10 +228,7 @@ export const logsSpec: CommandSpec = {
     since: valued(
       'time',
       'Start time: a duration such as 30s, 10m, 2h, 1d, or a time in ISO 8601',
-      {
-        letter: 's',
-        default: '10m',
-      },
+      { letter: 's', default: '10m' },
     ),
     follow: flag('Keep printing new entries', { letter: 'f' }),
     'num-entries': counted(
@@ -296,9 +280,7 @@ export const invokeSpec: CommandSpec = {
     payload: valued(
       'json',
       'The event of a lambda function, `-` for standard input; defaults to {}',
-      {
-        letter: 'p',
-      },
+      { letter: 'p' },
     ),
     'payload-file': valued('file', 'A file that contains the event'),
     sample: flag("With `--local`: the sample event of the function's event source"),

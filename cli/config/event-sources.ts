@@ -120,9 +120,8 @@ function checkSource(
   const examples = FORMS.get(kind)?.examples ?? [];
   const value = sourceText(name, owner, config);
   const data = { kind, owner, stage: config.stage, variable, examples };
-  if (value === undefined) {
+  if (value === undefined)
     return [diagnose(eventSourceVariable, { ...data, variable: variable ?? '' }, { at: location })];
-  }
   if (readSource(kind, value)) return [];
   const written = variable === undefined ? undefined : variablePlace(variable, owner, checked);
   const related = written && location ? [{ message: 'It is named here.', at: location }] : [];

@@ -128,9 +128,7 @@ export function policyPath({ iam_policy_file }: FunctionSettings): string {
   return posix.join('.framework', iam_policy_file);
 }
 
-/**
- * A policy file counts only if the policy is not generated. Settings of the stage apply to the role that its functions share.
- */
+/** A policy file counts only if no policy is generated. Settings of the stage apply to the role that its functions share. */
 function asksForRole(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
   if (lookUp(layers, 'manage_iam_role')?.value === false) return false;
@@ -150,10 +148,7 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
 /** A mapping of the configuration file that may contain a function's settings, with its key path. */
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
-/**
- * The most specific layer first; without a name, the layers of the stage. Like other stage keys, `lambda_functions` may be at
- * the top level.
- */
+/** The most specific layer first; without a name, the layers of the stage. `lambda_functions` is valid at the top level too. */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);
   const layers: [KeyPath, RawFunction | undefined][] = [

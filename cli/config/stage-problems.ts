@@ -174,9 +174,7 @@ function keySpan(
   return file.placeOfKey(lookUp(layers, key)?.path ?? []);
 }
 
-/**
- * Checks the configuration against the manifest: different or long names (docs/decisions/cloud-names.md), missing functions.
- */
+/** Compares with the manifest: other names, names too long in AWS (docs/decisions/cloud-names.md), and missing functions. */
 export function checkConfigOfApp(
   loaded: LoadedConfig,
   manifest: Manifest,

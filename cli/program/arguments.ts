@@ -118,9 +118,8 @@ function readOption(name: string, spec: OptionSpec, typed: string | true | undef
     return { kind: 'value', value: spec.default ?? (spec.kind === 'boolean' ? false : undefined) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };
   const usage = `Use ${code(`--${name} <${spec.value ?? 'value'}>`)}.`;
-  if (typed === true || typed === '') {
+  if (typed === true || typed === '')
     return { kind: 'problem', message: `${code(`--${name}`)} needs a value.`, hint: usage };
-  }
   return spec.kind === 'integer' ? readInteger(name, spec, typed) : readChoice(name, spec, typed);
 }
 

@@ -137,9 +137,7 @@ function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
   };
 }
 
-/**
- * Ignores `files` and `include`, which may omit modules that the entry imports, and a parent tsconfig.json that excludes all.
- */
+/** Ignores `files` and `include`, which may omit modules that the entry imports, and a parent file that excludes everything. */
 function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
   const { exclude, compilerOptions = {} } = config;
   const { outDir } = compilerOptions;

@@ -107,9 +107,8 @@ function renderPlace(at: SourceSpan, options: PlaceOptions): string[] {
 function renderLine(line: FrameLine, { style, digits, color }: PlaceOptions): string {
   const { paint, signs } = style;
   const bar = paint.dim(signs.bar);
-  if (line.kind === 'source') {
+  if (line.kind === 'source')
     return `${paint.dim(String(line.number).padStart(digits))} ${bar} ${line.text}`.trimEnd();
-  }
   const marks = color(signs.mark.repeat(line.length));
   return `${' '.repeat(digits)} ${bar} ${' '.repeat(line.indent)}${marks}`;
 }
@@ -223,9 +222,8 @@ function cut(
   for (const cell of cells) {
     if (position >= first) {
       offset ??= position;
-      if (position - offset + cell.columns > width - lead - sign) {
+      if (position - offset + cell.columns > width - lead - sign)
         return { text: `${lead > 0 ? ellipsis : ''}${text}${ellipsis}`, offset, lead };
-      }
       text += cell.text;
     }
     position += cell.columns;

@@ -47,9 +47,8 @@ export function fixApp(load: () => LoadedApp): { readonly app: LoadedApp; readon
     );
     const state = JSON.stringify([...files].map(([file, one]) => [file, Object.values(one)]));
     // If this state occurred in an earlier round, the fixes repeat in a cycle.
-    if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state)) {
+    if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state))
       return { app, fixes: { fixed, refused } };
-    }
     seen.add(state);
     const failed = write(selection, files);
     app = load();
@@ -137,9 +136,8 @@ function openFixable(root: string, file: string, checked: string | undefined): F
     const path = realpathSync(join(root, file));
     const location = posixPath(path);
     if (!location.startsWith(`${root}/`)) return refuse('it is outside the project directory');
-    if (location.slice(root.length).includes('/node_modules/')) {
+    if (location.slice(root.length).includes('/node_modules/'))
       return refuse('it belongs to an installed package');
-    }
     // Renaming the new file over a read-only one would succeed, so check that the file is writable.
     accessSync(path, constants.W_OK);
     accessSync(dirname(path), constants.W_OK);

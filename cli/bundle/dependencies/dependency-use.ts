@@ -23,9 +23,7 @@ export type DependencyUse = {
   readonly plugin: (isOwn: (path: string) => boolean) => Plugin;
   /** Called before each pass of the bundler. */
   readonly begin: () => void;
-  /**
-   * Called after a pass. Returns `changed` if another pass finds more packages, and `unfit` if only the full bundle is correct.
-   */
+  /** Called after a pass. `changed`: another pass finds more packages. `unfit`: only the full bundle is correct. */
   readonly settle: (warnings: readonly Message[]) => Promise<'settled' | 'changed' | 'unfit'>;
   /** Returns the import statement that the bundle's code needs; empty if it uses no package. */
   readonly importOf: (code: string) => string;

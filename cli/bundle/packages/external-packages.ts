@@ -13,9 +13,7 @@ export type ExternalPackages = {
   readonly copied: Set<string>;
   /** Names of packages that other packages import, but that are not installed. */
   readonly missing: Set<string>;
-  /**
-   * Directories of packages that are always bundled, each with the folder in the deployable package where its code finds files.
-   */
+  /** Packages that are always bundled: the directory, and the folder in the deployable package where the code finds files. */
   readonly bundled: Map<string, string>;
 };
 

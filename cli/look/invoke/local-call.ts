@@ -123,9 +123,8 @@ async function callRoute(
 ): Promise<LocalCall> {
   const admitted = await admitRequest(call, manifest, identity);
   if (admitted.kind === 'failed') return admitted;
-  if (admitted.kind === 'answer') {
+  if (admitted.kind === 'answer')
     return called({ kind: 'answered', answer: showAnswer(admitted.answer) });
-  }
   const { invocation, isStreamed } = admitted;
   return answerOf(start(isStreamed ? STREAM_HANDLER : API_HANDLER), { invocation, isStreamed });
 }

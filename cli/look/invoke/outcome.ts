@@ -17,15 +17,7 @@ import type { Call } from './call-options.js';
 import { renderLine } from '../logs/log-requests.js';
 
 /** The measurements that Lambda reports for an invocation. */
-type Measured = {
-  /** Milliseconds. */
-  readonly duration: number;
-  /** Milliseconds that the cold start took; undefined if the start was not cold. */
-  readonly initDuration: number | undefined;
-  /** Megabytes. */
-  readonly memorySize: number;
-  readonly memoryUsed: number;
-};
+type Measured = Omit<Report, 'requestId' | 'outcome'>;
 
 export type InvokeOutcome = {
   readonly result: InvokeResult;

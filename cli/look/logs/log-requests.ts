@@ -99,9 +99,8 @@ export function groupRequests(
   const print = (event: LogEvent, line: TextLine): readonly LogRequest[] => {
     const { requestId } = line;
     const printed = { ...line, time: event.timestamp };
-    if (requestId !== undefined && ended.get(event.stream) === requestId) {
+    if (requestId !== undefined && ended.get(event.stream) === requestId)
       return [loose(event, printed)];
-    }
     const current = streams.get(event.stream) ?? open(event, requestId);
     const isOther = current.requestId !== undefined && current.requestId !== requestId;
     if (requestId !== undefined && isOther) return [loose(event, printed)];
