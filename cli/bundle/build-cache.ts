@@ -53,7 +53,7 @@ export type BuildCacheOptions = {
   readonly lifetime: number;
 };
 
-/** The folder of the cache does not have to exist. */
+/** Opens a cache, whose folder does not have to exist. */
 export function openBuildCache({ directory, lifetime }: BuildCacheOptions): BuildCache {
   const recordFile = (key: string): string => join(directory, `${key}.json`);
 
@@ -123,7 +123,7 @@ function touch(folder: string): boolean {
   }
 }
 
-/** An existing folder with this name has the same content, so it is kept. */
+/** Keeps an existing folder with this name, because it has the same content. */
 function moveInto(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

@@ -75,7 +75,7 @@ const MAX_PASSES = 8;
 /** The first pass finds the imports, the second uses them, and two more allow for packages that cannot be bundled. */
 const MAX_KEPT_PASSES = 3;
 
-/** `dispose` stops the background work of the bundler. */
+/** Creates a bundler. `dispose` stops its background work. */
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
   const externals: ExternalPackages = { copied: new Set(), missing: new Set(), bundled: new Map() };
@@ -251,7 +251,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** `loaded` begins with the entry, so that the modules run in source order. */
+/** Returns the modules, in `loaded` with the entry first, so that they run in source order. */
 function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'loaded'> {
   const real = compilation.modules
     .filter(({ file }) => CODE.test(file))
@@ -333,7 +333,7 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
   };
 }
 
-/** With this many views, storing rows as JSON saves more cold-start time than parsing costs (docs/decisions/slim-bundle.md). */
+/** Returns true if storing rows as JSON saves more cold-start time than parsing costs (docs/decisions/slim-bundle.md). */
 function hasManyViews(modules: readonly AppModule[]): boolean {
   const bindings = modules.flatMap((module) => module.bindings);
   const views = bindings.flatMap((binding) => (binding.form === 'class' ? binding.views : []));
@@ -346,7 +346,7 @@ const UNMISTAKABLE = 'currentRequest';
 const NAME = 'framework';
 const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
 
-/** The returned function tells whether a file is in the project, or in a package whose package.json names the framework. */
+/** Returns a function that tells whether a file is in the project or in a package whose package.json names the framework. */
 function createUsers(): (path: string) => boolean {
   const known = new Map<string | undefined, boolean>();
   return (path) => {

@@ -69,7 +69,7 @@ function hasTarget({ files, packages }: ImportLookup, { importer, request }: Imp
   }
 }
 
-/** esbuild searches for packages from the real path of a module, with links resolved. */
+/** Returns the real path, with links resolved, from which esbuild searches for packages. */
 function folderOf({ path }: LoadedModule): string {
   return dirname(realpathSync(path));
 }

@@ -23,7 +23,7 @@ export type EsbuildRequest = {
 /** The result contains the output files and a metafile. */
 export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
 
-/** The result contains `index.mjs` and its source map. */
+/** Creates options with which the result contains `index.mjs` and its source map. */
 export function esbuildOptions({
   root,
   mapFolder,
@@ -83,7 +83,7 @@ export function preambleOf(code: string, imports = ''): string {
   return texts.length > 0 ? `${texts.join('')}\n` : '';
 }
 
-/** `textOf` returns the texts of the project's own files. Packages are omitted: Lambda reads the map when it logs an error. */
+/** Adds the texts of the project's files. Packages are left out, because Lambda reads the map when it logs an error. */
 export function finishMap(
   json: string,
   preamble: string,

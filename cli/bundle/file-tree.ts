@@ -134,7 +134,7 @@ export function fileSize({ content }: PackageFile): number {
 /** The package contains everything in this folder, including TypeScript sources (specification 1). */
 export const LIBRARY = 'frameworklib';
 
-/** Empty if the project has no `frameworklib/`. */
+/** Returns an empty tree if the project has no `frameworklib/`. */
 export function listLibrary(root: string): FileTree {
   const directory = join(root, LIBRARY);
   const stats = statSync(directory, { throwIfNoEntry: false });

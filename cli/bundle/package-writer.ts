@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { errorCode, refuseLinks } from '../project/disk.js';
 import type { PackageFile } from './file-tree.js';
 
-/** The old folder stays in place until all files are written. */
+/** Keeps the old folder in place until all files are written. */
 export async function replacePackage(
   files: readonly PackageFile[],
   directory: string,
@@ -46,7 +46,7 @@ async function moveAside(directory: string, previous: string): Promise<void> {
 
 const ATTEMPTS = 20;
 
-/** Another build may be doing the same, for example if two stages of a project are deployed concurrently. */
+/** Retries, because another build may do the same, for example if two stages of a project are deployed concurrently. */
 async function takePlace(next: string, directory: string, previous: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -98,7 +98,7 @@ export async function updatePackage(
   }
 }
 
-/** Readers see either the old file or the new one. */
+/** Writes atomically, so that readers see either the old file or the new one. */
 async function writeInto(
   directory: string,
   { path, isExecutable, content }: PackageFile,

@@ -88,7 +88,7 @@ function functionOf([logicalId, properties]: readonly [string, Mapping]): Templa
   };
 }
 
-/** The AWS name is `<app>-<stage>` for the API function, and `<app>-<stage>-<key>` for any other function. */
+/** Derives the key from the AWS name: `<app>-<stage>` for the API function, `<app>-<stage>-<key>` for any other function. */
 function keyOf(name: string, { Tags, Handler }: Mapping): string {
   if (Handler === 'index.stream') return 'stream_handler';
   const owner = listOf(Tags)
@@ -176,7 +176,7 @@ export class FrameworkApp extends Construct {
       .addPropertyOverride(`Environment.Variables.${name}`, value);
   }
 
-  /** Functions can share a role, so each role has only one construct. */
+  /** Creates one construct for each role, because functions can share a role. */
   private roleOf({ role }: TemplateFunction, known: Map<string, IRole>): IRole {
     const name = 'arn' in role ? role.arn : role.logicalId;
     const found = known.get(name);

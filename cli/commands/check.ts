@@ -158,7 +158,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   return ExitCode.diagnostics;
 }
 
-/** For example `Fixed app.ts:9:22 FW2103 Remove the slash`. */
+/** Returns lines such as `Fixed app.ts:9:22 FW2103 Remove the slash`. */
 function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => string): string {
   return fixed
     .map(({ code, at, fix }) => {
@@ -168,7 +168,7 @@ function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => s
     .join('');
 }
 
-/** For example `Left ../views.ts alone: it is outside the project directory.` */
+/** Returns lines such as `Left ../views.ts alone: it is outside the project directory.` */
 function renderRefused(refused: Fixes['refused'], showPath: (file: string) => string): string {
   return refused
     .map(({ file, reason }) => `Left ${printable(showPath(file))} alone: ${reason}.\n`)

@@ -165,7 +165,7 @@ function abortLater(stop: AbortController, signal: AbortSignal): void {
   else signal.addEventListener('abort', onAbort, { once: true });
 }
 
-/** If another process holds the lock of the stage, reports that process instead. */
+/** Runs `work` with the lock of the stage, or reports the process that holds it. */
 export async function withStageLock(
   input: CommandInput,
   root: string,

@@ -15,7 +15,7 @@ export type Consent = 'yes' | 'no' | 'gave-up';
 
 type Question = { readonly message: string; readonly isYesDefault: boolean };
 
-/** Without a terminal, the answer is yes, because running the command in a pipe is already a decision. */
+/** Answers yes without a terminal, because running the command in a pipe is already a decision. */
 export async function askConsent(input: CommandInput, question: Question): Promise<Consent> {
   if (isGiven(input, 'yes') || !input.terminal.canAsk) return 'yes';
   return askUser(input, question);
@@ -29,7 +29,7 @@ async function askUser({ terminal, signal }: CommandInput, question: Question): 
   return answer ? 'yes' : 'no';
 }
 
-/** The default is No if the name looks like a typo. A pipe gets only a warning: CI creates stages for pull requests. */
+/** Suggests No if the name looks like a typo. In a pipe, the answer is yes, because CI creates stages for pull requests. */
 export function agreeToStage(
   input: CommandInput,
   stage: string,
@@ -56,7 +56,7 @@ export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<
   return askConsent(input, { message: 'Apply these policy changes?', isYesDefault: true });
 }
 
-/** A new role has no earlier policy to compare, and the author of a policy file controls its content. */
+/** Excludes new roles, which have no earlier policy, and policy files, whose content the user controls. */
 function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   return roles.some(
     (change) =>

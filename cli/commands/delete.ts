@@ -78,7 +78,7 @@ async function deleteExpired(input: CommandInput, session: CloudSession): Promis
   return worst;
 }
 
-/** `isStill` is called after the confirmation, because another deploy may have extended the expiry. */
+/** Calls `isStill` after the confirmation, because another deploy may have extended the expiry. */
 async function deleteStage(
   input: CommandInput,
   { cloud, notices }: CloudSession,
@@ -143,7 +143,7 @@ async function deleteAlone(
   return finish(input, warned, result);
 }
 
-/** If data would be deleted, typing the stage's name confirms all deletions. */
+/** Asks for the name of the stage if data would be deleted; that confirms all deletions. */
 async function agree(
   input: CommandInput,
   deletions: readonly Deletion[],

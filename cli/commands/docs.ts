@@ -61,13 +61,13 @@ function answer(
   return ExitCode.ok;
 }
 
-/** The page with its title and section, and on a second line the first sentence. */
+/** Returns the page with its title and section, and on a second line the first sentence. */
 function renderFound({ page, title, section, sentence }: FoundSection): string {
   const location = section === undefined ? title : `${title} > ${section}`;
   return `${page}  ${location}\n${sentence === '' ? '' : `  ${sentence}\n`}`;
 }
 
-/** Error codes have a separate list, and pages about decisions are for developers of the framework. */
+/** Omits error codes, which have a separate list, and decisions, which are for developers of the framework. */
 function listed(pages: readonly DocPage[]): readonly DocPage[] {
   return pages.filter(({ name }) => !/^(?:errors|decisions)\//.test(name));
 }

@@ -112,7 +112,7 @@ function declarationOf(
   })?.at;
 }
 
-/** Some options cannot be combined with `--deployer`, and some require it. */
+/** Finds options that cannot be combined with `--deployer`, and options that need it. */
 function clashOf(input: CommandInput): UsageError | undefined {
   const help = 'framework gen-policy --help';
   const isDeployer = isGiven(input, 'deployer');

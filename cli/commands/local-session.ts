@@ -40,7 +40,7 @@ import type { Terminal } from '../terminal/terminal.js';
 /** The path of the built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
-/** `input.signal` is not read until the application is compiled, so that Ctrl-C ends the process immediately. */
+/** Reads `input.signal` only after the application is compiled; until then, Ctrl-C ends the process immediately. */
 export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, terminal } = input;
   const root = posixPath(realpathSync(projectDirectory));
@@ -161,7 +161,7 @@ function profileWarning(environment: CommandInput['environment']): readonly Diag
   return [{ ...diagnose(profileMissing, { profile, known }), severity: 'warning' }];
 }
 
-/** With `--cloud`, opens the stage in the local cloud, whose modules are loaded only in this case. */
+/** Opens the stage in the local cloud, whose modules are loaded only with `--cloud`. */
 async function openCloudStage(
   input: CommandInput,
   options: Pick<CloudStageOptions, 'onRun' | 'isWatching' | 'isInspected'>,
@@ -203,7 +203,7 @@ function printer({ terminal }: CommandInput): (line: string) => void {
   return (line) => terminal.err.write(`${printableLines(line)}\n`);
 }
 
-/** An application that uses the local cloud must not reach a real account, even after the local cloud has stopped. */
+/** Removes real credentials, which an application must not reach even after the local cloud has stopped. */
 export function withoutCredentials(
   environment: CommandInput['environment'],
 ): CommandInput['environment'] {

@@ -68,7 +68,7 @@ function clashWithMetrics(input: CommandInput): string | undefined {
   return given ?? (textOption(input, 'name') === API_HANDLER ? undefined : 'name');
 }
 
-/** The functions that serve the routes write these lines if the configuration enables `metrics`. */
+/** Sums up the lines that the functions for routes write if the configuration enables `metrics`. */
 async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const { cloud, target, from, streaming } = sought;
   const { out, err } = input.terminal;
@@ -164,7 +164,7 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
   return ExitCode.ok;
 }
 
-/** The log group is no evidence: it is created with the first line and stays when the function is deleted. */
+/** Ignores the log group, which is created with the first line and stays when the function is deleted. */
 async function isDeployed(cloud: Cloud, { functionName }: FunctionPlace): Promise<boolean> {
   return (await cloud.lambda.getFunctionConfiguration(functionName)) !== undefined;
 }

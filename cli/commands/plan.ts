@@ -13,7 +13,7 @@ import { withIdleCloud } from './cloud-command.js';
 import { advise, fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
-/** Ctrl-C ends the process immediately, because there is nothing to clean up. */
+/** Lets Ctrl-C end the process immediately, because there is nothing to clean up. */
 export function run(input: CommandInput): Promise<ExitCode> {
   return withIdleCloud(input, async (cloud) => finish(input, await makePlan(input, cloud)));
 }

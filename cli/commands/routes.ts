@@ -127,7 +127,7 @@ function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
   return owner === undefined ? view : `${owner}.${view}`;
 }
 
-/** In the order in which they check a request. */
+/** Returns the guards in the order in which they check a request. */
 function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   const { apiKeyRequired, authorizer, scopes } = route;
   const { middleware = [], security = [] } = guards?.get(guardsKey(route)) ?? {};
@@ -159,7 +159,7 @@ function notesOf({ contentTypes, cors, stream }: RouteEntry): readonly string[] 
   ];
 }
 
-/** The queue, the topic, or the expression of a schedule. */
+/** Returns the queue, the topic, or the expression of a schedule. */
 function eventText(entry: EventEntry, now: Date): string {
   const own = ENTRY_TEXTS.get(entry.kind);
   if (own) return own(entry, now);

@@ -41,7 +41,7 @@ function rowOf({ app, stage, since, at, by = '', url = '' }: ListedStage, now: n
   return [app, stage, durationText(now - since), expiryText(at, now), by, url];
 }
 
-/** For example `in 3 d` or `expired 2 h ago`; empty if the stage never expires. */
+/** Returns for example `in 3 d` or `expired 2 h ago`; empty if the stage never expires. */
 export function expiryText(at: number | undefined, now: number): string {
   if (at === undefined) return '';
   return at > now ? `in ${durationText(at - now)}` : `expired ${durationText(now - at)} ago`;

@@ -66,7 +66,7 @@ export function showRun(
 
 const END_TEXTS = { done: doneText, failed: failedText, stopped: stoppedText } as const;
 
-/** Without duplicates, because several steps may fail for the same reason. */
+/** Removes duplicates, because several steps may fail for the same reason. */
 export function explainFailures(
   failures: readonly StepFailure[],
   cloud: Cloud,

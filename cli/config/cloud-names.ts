@@ -39,7 +39,7 @@ export function ownRoleNameOf(base: string, key: string): string {
   return `${base.slice(0, NAME_LENGTH - DIGEST_LENGTH - 1)}-${digest(name)}`;
 }
 
-/** Used if another region has a role with this name. No other name contains `@`, so the result is unique. */
+/** Returns the name to use if a role of another region has this one. It is unique: no other name contains `@`. */
 export function regionalRoleName(name: string, region: string): string {
   const whole = `${name}@${region}`;
   return whole.length <= NAME_LENGTH
@@ -79,7 +79,7 @@ function digest(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/** The API function if there are routes, the function for streams if any route streams, and every function in the source. */
+/** Returns the API function if there are routes, the function for streams if any route streams, and all declared functions. */
 export function functionKeys({ routes, functions }: Manifest): readonly string[] {
   return [
     ...(routes.length > 0 ? [API_HANDLER] : []),

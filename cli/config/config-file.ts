@@ -27,7 +27,7 @@ export type LoadedConfig = {
 /** Many times the length of a configuration with settings for each of a thousand functions. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Syntax errors and duplicate keys become diagnostics. */
+/** Turns syntax errors and duplicate keys into diagnostics. */
 export function parseConfigFile(text: string): ConfigFile {
   if (text.length > MOST_CHARACTERS) {
     const start = () => spanOf(CONFIG_FILE, text, { start: 0, end: 1 });
@@ -108,7 +108,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, file: ConfigFile): Diagnosti
   });
 }
 
-/** The validator lists the choices as `("x" | "y")` or `(1 | 2)`. */
+/** Parses the choices, which the validator lists as `("x" | "y")` or `(1 | 2)`. */
 function choicesOf({ type, expected }: v.BaseIssue<unknown>): readonly string[] {
   if ((type !== 'picklist' && type !== 'values') || expected === null) return [];
   return [...expected.matchAll(/"([^"]*)"|\d+/g)].map(([whole, text = whole]) => text);
@@ -146,7 +146,7 @@ const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   ] satisfies (keyof DomainKeys)[],
 };
 
-/** Empty if the user chooses the names at the level of the last key in the path. */
+/** Returns the valid keys at the level of the last key in the path; empty if the user chooses the names there. */
 function knownKeysAt(path: readonly (string | number)[]): string[] {
   const parent = path.slice(0, -1);
   const ofFunction = Object.keys(FUNCTION_KEYS);

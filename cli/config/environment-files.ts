@@ -17,7 +17,7 @@ export function environmentFileNames(stage: string): readonly string[] {
   return ['.env', `.env.${stage}`];
 }
 
-/** A missing file counts as empty, and so does a folder with that name, such as a Python virtual environment. */
+/** Treats a missing file as empty, and also a folder with that name, such as a Python virtual environment. */
 export function readEnvironmentFiles(
   { root, files }: Pick<Project, 'root' | 'files'>,
   stage: string,

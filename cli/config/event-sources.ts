@@ -61,7 +61,7 @@ function isSourceName(value: unknown): value is SourceName {
   );
 }
 
-/** Cannot fail, because `checkEventSources` has reported invalid names. */
+/** Assumes that the name is valid: `checkEventSources` has reported all others. */
 export function resolveSource(
   { kind, name }: SourceReference,
   functionKey: string,
@@ -73,7 +73,7 @@ export function resolveSource(
   return source;
 }
 
-/** For a declared resource, returns its declared name. Undefined if the function does not have the variable. */
+/** Returns the text of a name, or the name of a declared resource; undefined if the function does not have the variable. */
 export function sourceText(
   name: SourceName,
   functionKey: string,

@@ -28,7 +28,7 @@ export type ConfigOptions = {
   readonly isForDeploy?: boolean | undefined;
 };
 
-/** If the project has no configuration file, or the file has no entry for the stage, the defaults apply. */
+/** Applies the defaults if the project has no configuration file, or the file has no entry for the stage. */
 export function loadConfig(
   project: Pick<Project, 'root' | 'files'>,
   stage: string,
@@ -67,7 +67,7 @@ function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfi
   return { file, raw: undefined, diagnostics: [...file.diagnostics, ...shape.diagnostics] };
 }
 
-/** A stage that is named on the command line may have no entry in the file, so its name is checked here. */
+/** Checks the name here, because a stage that is named on the command line may have no entry in the file. */
 function checkStageName(stage: string): Diagnostic[] {
   if (PATTERNS.name.test(stage)) return [];
   const data = { path: stage, key: stage, value: stage, expected: '', choices: [], knownKeys: [] };

@@ -39,7 +39,7 @@ export function ids(pattern: RegExp, most: number): Shape<string[]> {
   );
 }
 
-/** A mapping whose keys the user chooses. */
+/** Creates a mapping whose keys the user chooses. */
 export function entries<In, Out>(
   name: Shape<string>,
   value: v.GenericSchema<In, Out>,
@@ -47,7 +47,7 @@ export function entries<In, Out>(
   return mapping(v.record(name, value));
 }
 
-/** A mapping with only these keys. `strictObject` is not used, because it reports only the first unknown key. */
+/** Creates a mapping with only these keys. `strictObject` would report only the first unknown key. */
 export function closed<Rows extends v.ObjectEntries>(
   rows: Rows,
 ): v.GenericSchema<

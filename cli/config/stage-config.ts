@@ -60,7 +60,7 @@ export type StageConfig = {
   readonly functionConfig: (key: string) => FunctionConfig;
 };
 
-/** Cannot fail, because `load-config.ts` has reported the problems in the file. */
+/** Assumes that the file is valid: `load-config.ts` has reported all problems. */
 export function resolveStage(raw: RawConfig, stage: string): StageConfig {
   const settings = v.parse(STAGE, { ...raw, ...entryOf(raw.stages, stage) });
   const functionConfig = (key: string): FunctionConfig => {
@@ -92,7 +92,7 @@ function namesArchitecture(raw: RawConfig, stage: string): boolean {
 const STAGE = v.omit(v.object(STAGE_KEYS), ['lambda_functions']);
 const SINGLE = v.omit(v.object(FUNCTION_KEYS), ['environment_variables', 'tags']);
 
-/** A missing key gets its default. */
+/** Returns the values of all keys; a missing key gets its default. */
 export function settingsOf(layers: readonly Layer[], stage: string): FunctionSettings {
   const found = layers.reduceRight((weaker, { settings }) => ({ ...weaker, ...settings }), {
     iam_policy_file: `policy-${stage}.json`,
@@ -128,7 +128,7 @@ export function policyPath({ iam_policy_file }: FunctionSettings): string {
   return posix.join('.framework', iam_policy_file);
 }
 
-/** A policy file counts only if no policy is generated. Settings of the stage apply to the role that its functions share. */
+/** Ignores settings of the stage, which apply to its shared role, and a policy file if the policy is generated. */
 function asksForRole(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
   if (lookUp(layers, 'manage_iam_role')?.value === false) return false;
@@ -148,7 +148,9 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
 /** A mapping of the configuration file that may contain a function's settings, with its key path. */
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
-/** The most specific layer first; without a name, the layers of the stage. `lambda_functions` is valid at the top level too. */
+/**
+ * Returns the most specific layer first; without a name, those of the stage. The top level may also have `lambda_functions`.
+ */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);
   const layers: [KeyPath, RawFunction | undefined][] = [
@@ -176,7 +178,7 @@ export function lookUp<Key extends keyof RawFunction>(
   return undefined;
 }
 
-/** If names are equal, the more specific layer takes precedence. */
+/** Lets the more specific layer take precedence if names are equal. */
 function merge(
   layers: readonly Layer[],
   key: keyof MergedSettings,
@@ -185,7 +187,7 @@ function merge(
   return Object.fromEntries(weakestFirst.flatMap((entries) => Object.entries(entries)));
 }
 
-/** `constructor` is treated as a name like any other. */
+/** Returns an own entry, so that `constructor` is a name like any other. */
 export function entryOf<T>(
   mapping: Readonly<Record<string, T>> | undefined,
   name: string,

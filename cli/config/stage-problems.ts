@@ -63,7 +63,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
   ];
 }
 
-/** These stage settings require one role or policy for all functions, so `role_per_function` has no effect. */
+/** Reports settings that require one role or policy for all functions, so that `role_per_function` has no effect. */
 function checkRolePerFunction(
   { raw, stage, file, isForDeploy }: StageToCheck,
   layers: readonly Layer[],

@@ -90,7 +90,7 @@ type Entry = FoundSection & { readonly id: number; readonly text: string };
 const SHOWN = 10;
 const OF_ONE_PAGE = 2;
 
-/** The returned function lists the best sections first: those with all words of the query or, if there are none, with some. */
+/** Returns a function that lists the best sections first: those with all words or, if there are none, with some. */
 export function openSearch(pages: readonly DocPage[]): (query: string) => readonly FoundSection[] {
   const index = new MiniSearch<Entry>({
     fields: ['page', 'title', 'section', 'text'],

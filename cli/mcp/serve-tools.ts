@@ -81,7 +81,7 @@ function descriptionOf({ name, title, description, inputs, effect }: Tool) {
   };
 }
 
-/** The text of a page is easier to read than JSON that contains the text. */
+/** Prefers the text of a page, which is easier to read than JSON that contains it. */
 function answerOf({ document, notes, isError }: ToolResult) {
   const { text } = document;
   const texts = [typeof text === 'string' ? text : JSON.stringify(document), notes.trim()];

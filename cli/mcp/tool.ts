@@ -59,7 +59,7 @@ export type Tool = {
   readonly call: (values: Mapping, context: ToolContext) => Promise<ToolResult>;
 };
 
-/** Every problem becomes a result. */
+/** Turns every problem into a result. */
 export async function callTool(
   tool: Tool,
   values: unknown,

@@ -24,7 +24,7 @@ export type Misuse = {
   readonly command?: Command;
 };
 
-/** A missing positional argument is not an error if the command can prompt for it. */
+/** Accepts a missing positional argument if the command can prompt for it. */
 export function readArguments(
   argv: readonly string[],
   commands: readonly Command[],
@@ -112,7 +112,7 @@ type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };
 
-/** `typed` is `true` if there is no value, and undefined if the option is absent. */
+/** Reads an option. `typed` is `true` if there is no value, and undefined if the option is absent. */
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
   if (typed === undefined)
     return { kind: 'value', value: spec.default ?? (spec.kind === 'boolean' ? false : undefined) };

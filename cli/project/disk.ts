@@ -55,7 +55,7 @@ export function refuseLinks(path: string): void {
   }
 }
 
-/** Other problems with the path are reported when it is written to. */
+/** Ignores other problems, which are reported when the path is written to. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

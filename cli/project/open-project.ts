@@ -38,7 +38,7 @@ export type OpenedProject = (
   readonly settingsFiles: readonly string[];
 };
 
-/** `directory` must exist. The compiler reports a directory without `app.ts`. */
+/** Opens an existing directory. The compiler reports a missing `app.ts`. */
 export function openProject(directory: string, files: ProjectFiles = openFiles()): OpenedProject {
   const root = posixPath(realpathSync(directory));
   const read = readSettings(root);
@@ -56,7 +56,7 @@ export function openProject(directory: string, files: ProjectFiles = openFiles()
   };
 }
 
-/** Excluded files are filtered here and not in `openFiles`, because tsconfig.json may change after the files are opened. */
+/** Filters here and not in `openFiles`, because tsconfig.json may change after the files are opened. */
 function withoutExcluded(
   files: ProjectFiles,
   isExcluded?: (path: string) => boolean,
@@ -84,7 +84,7 @@ type ReadSettings = {
   readonly files: readonly string[];
 };
 
-/** An invalid file results in diagnostics, and the default settings are used. */
+/** Returns diagnostics and the default settings if a file is invalid. */
 export function readSettings(root: string): ReadSettings {
   const tsconfig = findTsconfig(root);
   const defaults = { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [] };
@@ -160,7 +160,7 @@ function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
   return /^es(?:3|5|6|20(?:1\d|2[01]))$/i.test(target ?? '');
 }
 
-/** Neither `tsc` nor our parser for tsconfig.json reports these errors, but a missing brace could change the decorator mode. */
+/** Reports errors that `tsc` and our parser for tsconfig.json ignore: a missing brace could change the decorator mode. */
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
   if (seen.has(path)) return [];
   seen.add(path);

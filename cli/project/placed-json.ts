@@ -20,7 +20,7 @@ export type PlacedJson = {
 
 type DuplicateKey = { readonly key: string; readonly first: SourceSpan; readonly at: SourceSpan };
 
-/** `file` is the file name in locations. */
+/** Parses the text. `file` is the file name in locations. */
 export function placeJson(file: string, text: string): PlacedJson {
   const { tree, problems } = parseJson(file, text, { allowsComments: false });
   const locate = (node: Node | undefined): SourceSpan => {
@@ -61,7 +61,7 @@ function entriesOf(node: Node): Entry[] {
   });
 }
 
-/** If a key is duplicated, returns the last one, whose value is used. */
+/** Returns the nearest node; for a duplicate key the last one, whose value is used. */
 function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
   if (!node || key === undefined) return node;
   const inner =
@@ -97,7 +97,7 @@ function findDuplicates(tree: Node, locate: (node: Node) => SourceSpan): Duplica
 
 type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
-/** At most one problem per location. tsconfig.json (`allowsComments`) may contain comments and trailing commas. */
+/** Returns at most one problem per location. tsconfig.json (`allowsComments`) may contain comments and trailing commas. */
 export function parseJson(
   file: string,
   text: string,

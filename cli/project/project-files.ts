@@ -60,7 +60,7 @@ function readTextFile(path: string): string | undefined {
   }
 }
 
-/** If a parent of the path is a file, the path does not exist. */
+/** Returns undefined also if a parent of the path is a file, because the path then does not exist. */
 function whyUnreadable(path: string): Unreadable | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -71,7 +71,7 @@ function whyUnreadable(path: string): Unreadable | undefined {
   }
 }
 
-/** A path that is invalid or unreadable is not a file. */
+/** Treats an invalid or unreadable path as no file. */
 function isRegularFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -92,7 +92,7 @@ function listModules(directory: string): string[] {
   return [...found, ...folders.flatMap(listModules)];
 }
 
-/** An unreadable folder is treated as empty. */
+/** Treats an unreadable folder as empty. */
 function entriesOf(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });

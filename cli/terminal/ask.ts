@@ -37,7 +37,7 @@ export async function askYesOrNo(question: YesOrNoQuestion): Promise<boolean | u
   return isCancel(answer) ? undefined : answer;
 }
 
-/** A terminal whose width is unknown reports 0, and prompts would then draw nothing. */
+/** Corrects the width 0, which a terminal of unknown width reports: prompts would draw nothing. */
 function output(): typeof process.stderr {
   const { stderr } = process;
   if (stderr.columns === 0) stderr.columns = knownColumns(stderr) ?? 0;

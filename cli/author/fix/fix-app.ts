@@ -90,7 +90,7 @@ type Selection = {
   readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
 };
 
-/** A fix is applied with all its edits or not at all. */
+/** Selects each fix with all its edits or not at all. */
 function selectFixes(
   diagnostics: readonly Diagnostic[],
   isChangeable: (file: string) => boolean,
@@ -130,7 +130,7 @@ type FixableFile =
 
 const MARK = '\uFEFF';
 
-/** `checked` is the text to which the edits refer, without a byte order mark. */
+/** Checks whether a fix may change a file. The edits refer to `checked`, the text without a byte order mark. */
 function openFixable(root: string, file: string, checked: string | undefined): FixableFile {
   try {
     const path = realpathSync(join(root, file));
@@ -197,7 +197,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 type TextEdit = Fix['edits'][number];
 
-/** The edits may be in any order, but do not overlap. */
+/** Applies edits in any order; they do not overlap. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((left, right) => right.start - left.start)

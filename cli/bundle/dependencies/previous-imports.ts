@@ -19,7 +19,7 @@ export function readPreviousImports(root: string): PreviousImports | undefined {
   return isPreviousImports(last) && existsSync(last.entry) ? last : undefined;
 }
 
-/** Without the record, the next process only takes a little longer, so a failed write is not an error. */
+/** Ignores a failed write: without the record, the next process only takes a little longer. */
 export function writePreviousImports(root: string, last: PreviousImports): void {
   const path = fileOf(root);
   const draft = `${path}.${randomUUID()}`;

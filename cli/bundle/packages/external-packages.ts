@@ -93,7 +93,7 @@ export function externalPackagesPlugin(options: ExternalsOptions): Plugin {
   };
 }
 
-/** Prefixes the message for an addon in the project. */
+/** The start of the message for an addon in the project. */
 export const ADDON_OUTSIDE = 'Addon outside frameworklib: ';
 
 /** Marks the package of a native file as native. A file in `frameworklib/` is always part of the deployable package. */
@@ -142,7 +142,7 @@ function isEsModule(path: string): boolean {
   return extension === '.js' && packageOf(path)?.manifest.isModule === true;
 }
 
-/** A `require` or `import()` of a missing package may fail at run time, as in Node.js. */
+/** Leaves a `require` or `import()` of a missing package to fail at run time, as in Node.js. */
 function resolveMissing(
   args: OnResolveArgs,
   name: string,

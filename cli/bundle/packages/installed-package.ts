@@ -56,7 +56,7 @@ export function findPackage(name: string, from: string): InstalledPackage | unde
   }
 }
 
-/** For example `@scope/name` for `@scope/name/file.js`; undefined for a path or a built-in module. */
+/** Returns for example `@scope/name` for `@scope/name/file.js`; undefined for a path or a built-in module. */
 export function packageName(specifier: string): string | undefined {
   if (/^(?:\.|\/|#|[A-Za-z]:|node:)/.test(specifier)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
@@ -68,7 +68,7 @@ function openPackage(name: string, directory: string): InstalledPackage | undefi
   return { name, directory: realpathSync(directory), manifest: readManifest(file) };
 }
 
-/** An invalid package.json is treated as empty here, because esbuild reports it when the package is imported. */
+/** Treats an invalid package.json as empty, because esbuild reports it when the package is imported. */
 function readManifest(file: string): PackageManifest {
   const json = mappingOf(parseJson(readFileSync(file, 'utf8')));
   const optionalDependencies = Object.keys(mappingOf(json['optionalDependencies']));

@@ -71,7 +71,7 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   return { status, headers: shown, body: value === undefined ? text : value, isBase64Encoded };
 }
 
-/** A function returned normally, or the status from a view is below 500. */
+/** Returns true if a function returned normally, or a view responded with a status below 500. */
 export function isFine({ result }: InvokeOutcome): boolean {
   if (result.kind === 'answered') return result.answer.status < 500;
   return result.kind === 'returned';
@@ -127,7 +127,7 @@ function noAnswer({ reason }: MalformedResult): InvokeResult {
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
 
-/** A streamed response consists of metadata and a body. The body is shown as text if it is UTF-8, otherwise in base64. */
+/** Shows the body as text if it is UTF-8, otherwise in base64. */
 async function readStream(
   { bytes, functionError, error }: StreamAnswer,
   invocation: Invocation | undefined,

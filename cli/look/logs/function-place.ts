@@ -20,7 +20,7 @@ export type FunctionPlace = {
   readonly deployCommand: string;
 };
 
-/** `key` is a key in `lambda_functions`, including `api_handler`. */
+/** Accepts the keys in `lambda_functions`, including `api_handler`. */
 export function functionPlace(
   { app, stage }: { readonly app: string; readonly stage: string },
   key: string,
@@ -42,7 +42,7 @@ export async function describeMissing(cloud: Cloud, target: FunctionPlace): Prom
   return diagnose(functionNotDeployed, { ...named, known, nearest });
 }
 
-/** AWS rejects a string that cannot be a function name with a long message. */
+/** Checks the name, because AWS rejects an impossible one with a long message. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }

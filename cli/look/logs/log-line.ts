@@ -247,7 +247,7 @@ const OF_CONSOLE: ReadonlySet<string> = new Set([
   'stackTrace',
 ]);
 
-/** An object with additional members comes from a logging library and is shown completely. */
+/** Excludes objects with additional members, which come from a logging library and are shown completely. */
 function readJsonConsole(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, message } = value;
   if (typeof timestamp !== 'string' || message === undefined) return undefined;

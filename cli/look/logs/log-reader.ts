@@ -31,7 +31,7 @@ const FEW = 1000;
 
 type Logs = Pick<Cloud['logs'], 'filterEvents'>;
 
-/** `now` returns milliseconds since 1970. */
+/** Opens a reader. `now` returns milliseconds since 1970. */
 export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {
   /** The times of the returned events, by id. */
   const given = new Map<string, number>();
@@ -54,8 +54,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
     return fresh;
   };
   /**
-   * New events may appear in pages that were already read, and later events must not overtake them: events ingested after
-   * `certainUntil` are held until the next read, unless there is only one page.
+   * Holds events ingested after `certainUntil` until the next read, unless there is only one page: new events may appear in
+   * pages that were already read, and later events must not overtake them.
    */
   const split = (events: readonly LogEvent[], certainUntil: number): readonly LogEvent[] => {
     held = [...held, ...events.filter(({ ingestedAt }) => ingestedAt > certainUntil)];

@@ -148,7 +148,7 @@ export function groupRequests(
   };
 }
 
-/** For a line that arrived after the REPORT of its request. */
+/** Creates a request for a line that arrived after the REPORT of its request. */
 function loose({ stream, timestamp }: LogEvent, line: PrintedLine): LogRequest {
   return {
     requestId: line.requestId,
