@@ -145,9 +145,7 @@ async function callInCloud(
 function finish(input: CommandInput, call: Call, outcome: InvokeOutcome): ExitCode {
   const { out, err } = input.terminal;
   if (isGiven(input, 'json')) {
-    const stage = textOption(input, 'stage');
-    const isLocal = isGiven(input, 'local');
-    out.write(indentedJson(invokeDocument({ call, stage, isLocal, outcome })));
+    out.write(indentedJson(invokeDocument(input, call, outcome)));
   } else {
     const shown = renderOutcome(outcome, err);
     err.write(shown.conversation);

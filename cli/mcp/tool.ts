@@ -159,9 +159,7 @@ function positionalWords({ positionals = [] }: CommandSpec, values: Mapping): re
   return given.length > 0 ? ['--', ...given] : [];
 }
 
-type Captured = { readonly exitCode: ExitCode; readonly out: string; readonly err: string };
-
-async function runCaptured(argv: readonly string[], context: ToolContext): Promise<Captured> {
+async function runCaptured(argv: readonly string[], context: ToolContext) {
   const { projectDirectory: workingDirectory, runOther, signal } = context;
   const written = { out: '', err: '' };
   const stream = (name: 'out' | 'err'): TextStream => ({

@@ -75,11 +75,7 @@ export type CommandInput = {
 };
 
 /** What a nested run uses instead of the values of the outer run. */
-export type OtherWorld = {
-  readonly workingDirectory: string;
-  readonly terminal: Terminal;
-  readonly signal: AbortSignal;
-};
+export type OtherWorld = Pick<CommandInput, 'workingDirectory' | 'terminal' | 'signal'>;
 
 export type CommandRun = (input: CommandInput) => Promise<ExitCode>;
 

@@ -13,6 +13,7 @@ import type { Cloud } from '../../cloud/cloud.js';
 import type { InvokeAnswer, StreamAnswer } from '../../cloud/services/lambda-function.js';
 import { deployedMaps } from '../logs/deployed-maps.js';
 import { readLogLine, type Report } from '../logs/log-line.js';
+import { type CommandInput, isGiven, textOption } from '../../program/command.js';
 import type { Call } from './call-options.js';
 import { renderLine } from '../logs/log-requests.js';
 
@@ -182,20 +183,16 @@ function readTail(tail: string): Pick<InvokeOutcome, 'log'> & { report: Report |
   return { log, report };
 }
 
-type InvokeFacts = {
-  readonly call: Call;
-  readonly stage: string;
-  readonly isLocal: boolean;
-  readonly outcome: InvokeOutcome;
-};
-
 /** Returns the document of `--json`. Durations are in milliseconds, memory in MB. */
-export function invokeDocument({ call, stage, isLocal, outcome }: InvokeFacts): object {
-  const { result, log, measured } = outcome;
+export function invokeDocument(
+  input: CommandInput,
+  call: Call,
+  { result, log, measured }: InvokeOutcome,
+): object {
   return {
     version: 1,
-    stage,
-    isLocal,
+    stage: textOption(input, 'stage'),
+    isLocal: isGiven(input, 'local'),
     called: call.kind === 'function' ? call.name : `${call.method} ${call.target}`,
     outcome: result.kind,
     ...resultMembers(result),
