@@ -142,7 +142,7 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
   }
 }
 
-/** Changes with a file or folder; empty if there is none. Includes `ctime`, because installers set the modification time. */
+/** Returns a text that changes with a file or folder; empty if there is none. Includes `ctime`, as installers set `mtime`. */
 export function stampOf(path: string | URL): string {
   return stampText(statSync(path, { throwIfNoEntry: false }));
 }

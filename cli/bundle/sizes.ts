@@ -142,7 +142,7 @@ function formatShare(share: number): string {
 
 const deflate = promisify(deflateRaw);
 
-/** The two headers for each file, without the name. The end of the archive is added once. */
+/** The size of the two headers for each file, without the name. The end of the archive is added once. */
 const ZIP_ENTRY_BYTES = 30 + 46;
 
 const ZIP_END_BYTES = 22;

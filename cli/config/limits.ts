@@ -7,7 +7,7 @@ export const TIMEOUT = { least: 1, most: 900 } as const;
 export const EPHEMERAL_STORAGE = { least: 512, most: 10_240 } as const;
 /** The maximum for one function. */
 export const LAYERS = 5;
-/** docs/decisions/node-versions.md; docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
+/** Those that a bundle supports (docs/decisions/node-versions.md): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
 export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
 
 export const ENVIRONMENT_BYTES = 4096;

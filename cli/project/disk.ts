@@ -12,7 +12,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** Returns the code of an error from the operating system, such as `ENOENT`; empty for any other error. */
+/** Returns the code of an error, such as `ENOENT`; empty if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -44,7 +44,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   let kept: KeptDependencies | undefined;
   let remembered = readPreviousImports(root);
   let isFirst = true;
-  /** True if the cache matches the files on disk, as compared in this pass. */
+  /** True if the cache has been compared with the files on disk in this pass. */
   let isFresh = false;
   const recall = (): void => {
     if (!remembered) return;

@@ -63,13 +63,7 @@ export function externalPackagesPlugin(options: ExternalsOptions): Plugin {
   return {
     name: 'framework-packages',
     setup: (build) => {
-      build.onStart(() => {
-        uses.roots.clear();
-        uses.placed.clear();
-        uses.addonOwners.clear();
-        uses.addons.clear();
-        uses.unmet.length = 0;
-      });
+      build.onStart(() => void Object.assign(uses, noUses()));
       build.onResolve({ filter: /.*/, namespace: CJS_NAMESPACE }, ({ path }) => ({
         path,
         external: true,

@@ -77,7 +77,7 @@ export function mustBeCompiled(directory: string): boolean {
   return existsSync(join(directory, 'binding.gyp'));
 }
 
-/** Returns true if the fields `os`, `cpu` and `libc` allow one of the platforms. */
+/** Returns true if `os`, `cpu` and `libc` allow one of the platforms, or if no platform is given. */
 export function isFor(manifest: PackageManifest, targets: readonly TargetPlatform[]): boolean {
   const isOnOne = targets.some(
     ({ os, cpu, libc }) =>

@@ -6,6 +6,7 @@ import { STREAM_HANDLER } from '../../config/stage-config.js';
 import { readLogLine, type LogLine, type MetricsLine } from './log-line.js';
 import {
   groupRequests,
+  type LogGroups,
   type LogRequest,
   type BlockLook,
   clockTime,
@@ -17,14 +18,8 @@ import { printable } from '../../../runtime/contract/printable.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { renderTable, type TableLook } from '../../terminal/table.js';
 
-export type LogOutput = {
-  /** Adds an event and returns the entries that are now complete, with their line endings. */
-  readonly add: (event: LogEvent) => readonly string[];
-  /** Returns the entries that are waiting for the end of their request. */
-  readonly flush: () => readonly string[];
-  /** Returns the waiting entries that were added at or before this time, in milliseconds. */
-  readonly flushOlder: (addedBefore: number) => readonly string[];
-};
+/** Each entry has its line ending. */
+export type LogOutput = LogGroups<string>;
 
 export type OutputOptions = {
   readonly form: 'screen' | 'plain' | 'json';

@@ -29,13 +29,14 @@ export type LogRequest = {
   readonly outcome: Report['outcome'] | 'running';
 };
 
-export type RequestGroups = {
-  /** Adds the next event and returns the requests that it completes. */
-  readonly add: (event: LogEvent) => readonly LogRequest[];
-  /** Returns the open requests, whether complete or not. */
-  readonly flush: () => readonly LogRequest[];
-  /** Returns the lines so far of requests whose first event was added by this time, according to `now`. */
-  readonly flushOlder: (addedBefore: number) => readonly LogRequest[];
+/** Collects events until the entry for a request, such as its block on the screen, is complete. */
+export type LogGroups<Entry> = {
+  /** Adds the next event and returns the entries that it completes. */
+  readonly add: (event: LogEvent) => readonly Entry[];
+  /** Returns the open entries, whether complete or not. */
+  readonly flush: () => readonly Entry[];
+  /** Returns the lines so far of requests whose first event was added by this time, in milliseconds. */
+  readonly flushOlder: (addedBefore: number) => readonly Entry[];
 };
 
 type Open = {
@@ -54,7 +55,7 @@ type Open = {
 export function groupRequests(
   { isStreaming }: { readonly isStreaming: boolean },
   now: () => number = Date.now,
-): RequestGroups {
+): LogGroups<LogRequest> {
   const streams = new Map<string, Open>();
   /** The request that each stream completed last, for lines that arrive late. */
   const ended = new Map<string, string>();
