@@ -5,7 +5,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { bugDiagnostic } from '../program/bug.js';
-import { within } from '../program/time-limit.js';
+import { aborted, within } from '../program/time-limit.js';
 import { version } from '../program/version.js';
 import { callTool, refusal, type Tool, type ToolContext, type ToolResult } from './tool.js';
 
@@ -29,13 +29,9 @@ export async function serveTools(serving: Serving): Promise<void> {
   const { stdin, signal } = serving;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const ended = new Promise<void>((resolve) => {
-    const end = (): void => resolve();
-    stdin.once('end', end).once('close', end);
-    signal.addEventListener('abort', end);
-  });
+  const ended = new Promise<void>((resolve) => stdin.once('end', resolve).once('close', resolve));
   const handle = serveStdio(() => createServer(serving, { signal: closing.signal, running }));
-  if (!signal.aborted) await ended;
+  await Promise.race([ended, aborted(signal)]);
   closing.abort();
   await within(GRACE, Promise.allSettled(running));
   await handle.close();
