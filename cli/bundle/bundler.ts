@@ -22,6 +22,7 @@ import {
   failureOf,
   startQuietly,
 } from './esbuild-options.js';
+import { nameClasses } from './class-names.js';
 import { problemOf, warningOf, irregularFilesPlugin } from './bundler-problems.js';
 import { createDependencyUse, type DependencyUse } from './dependencies/dependency-use.js';
 import type { PackageFile } from './file-tree.js';
@@ -180,9 +181,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     const use = await apart?.settle(result.warnings);
     if (use === 'unfit') return passWhole();
     if (use === 'changed') return left > 0 ? pass(left - 1, apart) : passWhole();
-    const [code = '', map = ''] = ['.mjs', '.map'].map(
+    const [text = '', map = ''] = ['.mjs', '.map'].map(
       (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
     );
+    const code = options.minify ? nameClasses(text) : text;
     const output = Object.entries(result.metafile.outputs).find(([path]) =>
       path.endsWith('.mjs'),
     )?.[1];
