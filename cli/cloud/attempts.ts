@@ -14,7 +14,6 @@ export type Repetition = 'always' | 'once' | 'never';
 
 export type AttemptRules = {
   readonly repetition: Repetition;
-  /** True if calls that fail with `busy` are repeated. */
   readonly repeatsBusy: boolean;
   readonly signal: AbortSignal;
   readonly waitFor: WaitFor;

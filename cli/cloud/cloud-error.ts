@@ -2,7 +2,6 @@
 // from services to kinds.
 
 /**
- * - `missing`: the resource does not exist.
  * - `exists`: a resource with this name, or a statement with this id, already exists.
  * - `busy`: the resource is being created or changed; the same call will work later.
  * - `role-not-ready`: a role was just created and Lambda cannot assume it yet, or its policy is not visible yet.
@@ -14,7 +13,6 @@
  * - `foreign`: something other than AWS responded, usually a proxy.
  * - `download`: the code of a version could not be downloaded from its URL.
  * - `network`, `server`: no response, or a 5xx. The call may still have been carried out.
- * - `unsupported`: the emulator does not support the call.
  * - `too-large`, `limit`: a package exceeds the size limit, or an account quota is exceeded.
  * - `rejected`: any other rejection; the service's message says why.
  */
@@ -79,7 +77,6 @@ export class CloudError extends Error {
   }
 }
 
-/** True for a CloudError of one of these kinds. */
 export function isCloudError(
   error: unknown,
   ...kinds: readonly CloudErrorKind[]

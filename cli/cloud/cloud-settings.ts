@@ -20,7 +20,6 @@ export type CloudSettings = {
   readonly endpoint: string | undefined;
   /** Returns the endpoint of one service, which `AWS_ENDPOINT_URL_<service>` can override. */
   readonly endpointOf: (service: string) => string | undefined;
-  /** The name of the environment variable with the URL of a proxy. */
   readonly proxyVariable: string | undefined;
   /** The access keys in the environment; undefined if the SDK has to find credentials elsewhere. */
   readonly keys:
@@ -96,23 +95,17 @@ export function proxyAddress(text: string): string {
 
 function checkProfile(profile: string, profiles: Profiles): void {
   if (profiles.has(profile)) return;
-  const known = [...profiles.keys()].sort();
-  throw unusable('no-credentials', `There is no profile ${profile}`, {
-    name: 'ProfileNotFound',
-    resource: profile,
-    known,
-  });
+  const facts = { name: 'ProfileNotFound', resource: profile, known: [...profiles.keys()].sort() };
+  throw unusable('no-credentials', `There is no profile ${profile}`, facts);
 }
 
 /** Rejects a misspelled region and an availability zone, but accepts unknown regions, which may be new. */
 function checkRegion(region: string): void {
   if (/^[a-z]{2,4}(?:-[a-z]+)+-\d+$/.test(region)) return;
   const nearest = nearestName(region, KNOWN_REGIONS);
-  throw unusable('bad-region', `There is no region ${region}`, {
-    name: 'UnknownRegion',
-    resource: region,
-    known: nearest === undefined ? KNOWN_REGIONS : [nearest],
-  });
+  const known = nearest === undefined ? KNOWN_REGIONS : [nearest];
+  const facts = { name: 'UnknownRegion', resource: region, known };
+  throw unusable('bad-region', `There is no region ${region}`, facts);
 }
 
 function keysOf(environment: Environment): CloudSettings['keys'] {
@@ -126,7 +119,7 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
 /** Without trailing slashes. The scheme is required, because `new URL('localhost:4566')` has the scheme `localhost`. */
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  if (isWebAddress(text)) return text.replace(/\/+$/, '');
   throw unusable('bad-endpoint', `${text} is not a URL`, { name: setting, resource: text });
 }
 
@@ -135,18 +128,8 @@ function unusable(
   message: string,
   more: Partial<CloudErrorFacts> = {},
 ): CloudError {
-  return new CloudError(
-    {
-      kind,
-      operation: 'connect',
-      message,
-      name: kind,
-      status: undefined,
-      requestId: undefined,
-      ...more,
-    },
-    undefined,
-  );
+  const facts = { kind, operation: 'connect', message, name: kind };
+  return new CloudError({ ...facts, status: undefined, requestId: undefined, ...more }, undefined);
 }
 
 type Line = {
@@ -192,13 +175,14 @@ function readProxyVariable(environment: Environment): string | undefined {
     const found = [name.toLowerCase(), name].find((each) => environment[each]);
     return found === undefined ? [] : [found];
   });
-  for (const name of set) checkAddress(name, environment[name] ?? '');
+  for (const name of set) {
+    if (isWebAddress(proxyAddress(environment[name] ?? ''))) continue;
+    // The value may contain a password, so the message does not show it.
+    throw unusable('bad-proxy', `${name} is not the URL of an HTTP proxy`, { name });
+  }
   return set[0];
 }
 
-function checkAddress(name: string, text: string): void {
-  const address = proxyAddress(text);
-  if (/^https?:\/\/[^/]/i.test(address) && URL.canParse(address)) return;
-  // The value may contain a password, so the message does not show it.
-  throw unusable('bad-proxy', `${name} is not the URL of an HTTP proxy`, { name });
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
 }

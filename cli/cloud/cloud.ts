@@ -3,8 +3,8 @@
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** The calls of each service. Each service adds its own by declaration merging (`ports.ts`). */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the services add all of it
+/** The calls of each service, which `ports.ts` adds by declaration merging. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because `ports.ts` adds all of it
 export interface CloudCalls {}
 
 export type Cloud = CloudCalls & {

@@ -51,7 +51,7 @@ export function connect(options: ConnectOptions): Cloud {
   };
   const calls = Object.fromEntries(PORTS.map((port) => [port.name, port.open(opening)]));
   return {
-    ...(calls as unknown as CloudCalls), // because every property has its port (ports.test.ts)
+    ...(calls as unknown as CloudCalls), // because `ports.ts` has a port for every property
     region: settings.region,
     endpoint: settings.endpoint,
     profile: settings.profile,
@@ -64,7 +64,6 @@ export function connect(options: ConnectOptions): Cloud {
 /** Each client is loaded by the first call to its service. All clients share the credentials that the first one finds. */
 type Clients = {
   readonly open: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Promise<OpenedClient>;
-  /** The connections that all clients share. */
   readonly connections: () => Promise<Connections>;
   readonly close: () => void;
 };

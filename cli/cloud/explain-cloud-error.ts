@@ -20,7 +20,6 @@ export function explainCloudError({ facts }: CloudError, call: CallPlace): Diagn
   return EXPLANATIONS[facts.kind](facts, call);
 }
 
-/** Returns the exit code of a command that ended with a CloudError. */
 export function cloudExitCode(): ExitCode {
   return ExitCode.refusedByCloud;
 }
@@ -28,9 +27,9 @@ export function cloudExitCode(): ExitCode {
 type Explain = (facts: CloudErrorFacts, call: CallPlace) => Diagnostic;
 
 const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
-  missing: (facts, { endpoint }) => say(catalogue.gone, { ...refusalOf(facts), endpoint }),
+  missing: (facts, { endpoint }) => diagnose(catalogue.gone, { ...refusalOf(facts), endpoint }),
   unsupported: (facts, { endpoint }) =>
-    say(catalogue.unsupported, { ...refusalOf(facts), endpoint }),
+    diagnose(catalogue.unsupported, { ...refusalOf(facts), endpoint }),
   exists: as(catalogue.alreadyThere),
   busy: as(catalogue.stillBusy),
   'role-not-ready': as(catalogue.roleNotReady),
@@ -43,48 +42,43 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
   denied: (facts) => {
     const { action = facts.operation, resource, isForbidden } = facts;
     const entry = isForbidden ? catalogue.forbidden : catalogue.denied;
-    return say(entry, { ...refusalOf(facts), action, resource });
+    return diagnose(entry, { ...refusalOf(facts), action, resource });
   },
   'no-credentials': ({ name, message, resource, known = [] }, { profile }) =>
     name === 'ProfileNotFound'
-      ? say(catalogue.profileMissing, { profile: resource ?? '', known })
-      : say(catalogue.noCredentials, { profile, reason: message }),
+      ? diagnose(catalogue.profileMissing, { profile: resource ?? '', known })
+      : diagnose(catalogue.noCredentials, { profile, reason: message }),
   expired: ({ message }, { profile }) =>
-    say(catalogue.credentialsExpired, { profile, signIn: signInOf(message) }),
-  'bad-credentials': ({ message }) => say(catalogue.credentialsRefused, { reason: message }),
-  clock: ({ message }) => say(catalogue.clockWrong, { reason: message }),
-  'no-region': () => say(catalogue.noRegion, {}),
+    diagnose(catalogue.credentialsExpired, { profile, signIn: signInOf(message) }),
+  'bad-credentials': ({ message }) => diagnose(catalogue.credentialsRefused, { reason: message }),
+  clock: ({ message }) => diagnose(catalogue.clockWrong, { reason: message }),
+  'no-region': () => diagnose(catalogue.noRegion, {}),
   'bad-region': ({ resource, known = [], status }, { region }) => {
     const name = resource ?? region ?? '';
     // A response from an endpoint proves that the region exists.
     return status === undefined
-      ? say(catalogue.regionUnknown, { region: name, known })
-      : say(catalogue.regionDisabled, { region: name });
+      ? diagnose(catalogue.regionUnknown, { region: name, known })
+      : diagnose(catalogue.regionDisabled, { region: name });
   },
   'bad-endpoint': ({ name, resource = '' }) =>
-    say(catalogue.endpointInvalid, { setting: name, endpoint: resource }),
-  'bad-proxy': ({ name }) => say(catalogue.proxyInvalid, { setting: name }),
+    diagnose(catalogue.endpointInvalid, { setting: name, endpoint: resource }),
+  'bad-proxy': ({ name }) => diagnose(catalogue.proxyInvalid, { setting: name }),
   foreign: ({ operation, message, status }, { proxyVariable }) =>
-    say(catalogue.foreignAnswer, { operation, answer: message, status, proxyVariable }),
+    diagnose(catalogue.foreignAnswer, { operation, answer: message, status, proxyVariable }),
   download: as(catalogue.downloadFailed),
   network: ({ message }, { endpoint, proxyVariable }) =>
-    say(catalogue.cloudUnreachable, { endpoint, proxyVariable, reason: message }),
+    diagnose(catalogue.cloudUnreachable, { endpoint, proxyVariable, reason: message }),
 };
 
-/** Returns the sign-in command that a message about credentials names. */
 function signInOf(message: string): string | undefined {
   if (/\bsso\b|session token not found/i.test(message)) return 'aws sso login';
   return /\baws login\b/.test(message) ? 'aws login' : undefined;
 }
 
 function as(entry: CatalogueEntry<catalogue.Refusal>): Explain {
-  return (facts) => say(entry, refusalOf(facts));
+  return (facts) => diagnose(entry, refusalOf(facts));
 }
 
 function refusalOf({ operation, message, requestId }: CloudErrorFacts): catalogue.Refusal {
   return { operation, reason: message, requestId };
-}
-
-function say<Data>(entry: CatalogueEntry<Data>, data: Data): Diagnostic {
-  return diagnose(entry, data);
 }

@@ -1,10 +1,8 @@
-// Every service that a file adds to the port has a row in the table, and no other file in the folder refers to a service by
-// name.
+// No file outside the folder of the services refers to one by name, except the table of ports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { PORTS } from './ports.js';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -14,15 +12,6 @@ const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
 function textOf(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8');
 }
-
-test('every property of the port is opened', () => {
-  const declared = FILES.flatMap((file) =>
-    [...textOf(file).matchAll(/interface CloudCalls \{\s+readonly (\w+):/g)].map(
-      ([, name = '']) => name,
-    ),
-  );
-  expect(PORTS.map(({ name }) => name).toSorted()).toEqual(declared.toSorted());
-});
 
 test('a service with a folder stands outside it in the list of ports alone', () => {
   const folders = [...new Set(FILES.flatMap((file) => file.split('/').slice(0, -1)))];

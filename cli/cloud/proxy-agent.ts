@@ -10,7 +10,6 @@ import { proxyAddress } from './cloud-settings.js';
 
 type Settings = { readonly keepAlive: boolean; readonly keepAliveMsecs: number };
 
-/** Creates the agent. `settings` apply to every connection. */
 export function openProxyAgent(settings: Settings): Agent {
   const agents = new Map<string, HttpAgent>();
   class ProxyAgent extends Agent {

@@ -12,7 +12,6 @@ export type FailedCall = {
   readonly endpoint: string | undefined;
   /** The size of the uploaded zip file, in bytes. */
   readonly uploaded?: number;
-  /** Rules for messages that only this service sends. */
   readonly kinds?: readonly MessageRule[] | undefined;
 };
 
@@ -81,7 +80,6 @@ type Seen = {
   /** The error name without `Exception`. */
   readonly name: string;
   readonly message: string;
-  /** The Node.js error code. */
   readonly code: string | undefined;
   readonly status: number | undefined;
 };
@@ -217,7 +215,6 @@ function numberIn(value: unknown, ...path: readonly string[]): number | undefine
 
 // Tables that map AWS error names and messages to kinds. Names omit `Exception`, which only some services and SDKs append.
 
-/** The kind for each error name, whatever the message. */
 const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   NoSuchEntity: 'missing',
   QueueDoesNotExist: 'missing',

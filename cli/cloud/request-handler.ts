@@ -7,7 +7,6 @@ import type { Connections } from './connections.js';
 export type HandlerOptions = {
   readonly idleSeconds: number;
   readonly connections: Connections;
-  /** True if the service responds in XML. */
   readonly isXml: boolean;
 };
 
@@ -22,14 +21,9 @@ const LARGEST_ANSWER = 32 * 1024 * 1024;
 const LARGEST_STREAM = 256 * 1024 * 1024;
 
 export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions): NodeHttpHandler {
-  return new RequestHandler(
-    {
-      connectionTimeout: CONNECT_SECONDS * 1000,
-      socketTimeout: idleSeconds * 1000,
-      ...connections,
-    },
-    { isXml, seconds: answerSeconds(idleSeconds) },
-  );
+  const timeouts = { connectionTimeout: CONNECT_SECONDS * 1000, socketTimeout: idleSeconds * 1000 };
+  const bounds = { isXml, seconds: answerSeconds(idleSeconds) };
+  return new RequestHandler({ ...timeouts, ...connections }, bounds);
 }
 
 type Handle = NodeHttpHandler['handle'];
@@ -56,7 +50,7 @@ class RequestHandler extends NodeHttpHandler {
       const most = isStream ? LARGEST_STREAM : LARGEST_ANSWER;
       if (response.body instanceof Readable)
         response.body = bounded(response.body, most, abortSignal);
-      await refuseForeign(response, this.#bounds);
+      await refuseForeign(response, this.#bounds.isXml);
       return answer;
     } catch (error) {
       if (given.some(({ aborted }) => aborted) || !end.aborted) throw error;
@@ -65,7 +59,8 @@ class RequestHandler extends NodeHttpHandler {
   }
 }
 
-type Bounds = ForeignAnswers & {
+type Bounds = {
+  readonly isXml: boolean;
   /** The maximum time for a response, not including the time for the upload. */
   readonly seconds: number;
 };
@@ -76,7 +71,8 @@ function bounded(body: Readable, most: number, signal: AbortSignal): Readable {
   const whole = new Transform({
     transform: (piece: Buffer, _encoding, done) => {
       size += piece.length;
-      done(size > most ? tooLong(most) : null, piece);
+      const message = `a response of more than ${most / 1024 / 1024} MB`;
+      done(size > most ? foreignAnswer(message, 200) : null, piece);
     },
   });
   const stop = (): void => {
@@ -94,29 +90,19 @@ function tooSlow(seconds: number): Error {
   return Object.assign(new Error(message), { name: 'TimeoutError' });
 }
 
-function tooLong(most: number): Error {
-  const message = `a response of more than ${most / 1024 / 1024} MB`;
+/** Creates an error in the SDK's format. */
+function foreignAnswer(message: string, httpStatusCode: number): Error {
   return Object.assign(new Error(message), {
     name: 'ForeignAnswer',
-    $metadata: { httpStatusCode: 200 },
+    $metadata: { httpStatusCode },
   });
 }
 
-/** The response, before the SDK reads it. */
-type Answer = {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-};
+type Answer = Awaited<ReturnType<Handle>>['response'];
 
-type ForeignAnswers = {
-  readonly isXml: boolean;
-};
-
-/** Throws an error in the SDK's format if the response is not from AWS. */
-async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promise<void> {
-  if (!isAnswer(answer)) return;
-  const { statusCode, headers } = answer;
+/** Throws if the response is not from AWS. */
+async function refuseForeign(response: Answer, isXml: boolean): Promise<void> {
+  const { statusCode, headers } = response;
   const type = (headers['content-type'] ?? '').toLowerCase();
   const isKnown = headers['x-amzn-requestid'] !== undefined;
   const form = formOf(type);
@@ -126,23 +112,15 @@ async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promis
     (!isKnown && form === 'XML' && !isXml) ||
     (!isKnown && form === 'text' && statusCode >= 300);
   if (!isForeign) return;
-  const title = titleOf(await textOf(answer.body));
-  const what = form === undefined ? 'an answer' : form;
-  const message = `${what} with status ${statusCode}${title === '' ? '' : `, "${title}"`}`;
-  throw Object.assign(new Error(message), {
-    name: 'ForeignAnswer',
-    $metadata: { httpStatusCode: statusCode },
-  });
+  const title = titleOf(await textOf(response.body));
+  const end = title === '' ? '' : `, "${title}"`;
+  throw foreignAnswer(`${form ?? 'an answer'} with status ${statusCode}${end}`, statusCode);
 }
 
 function formOf(type: string): string | undefined {
   if (type.includes('html')) return 'an HTML page';
   if (type.includes('xml')) return 'XML';
   return type.startsWith('text/') ? 'text' : undefined;
-}
-
-function isAnswer(answer: unknown): answer is Answer {
-  return typeof answer === 'object' && answer !== null && 'statusCode' in answer;
 }
 
 const LONGEST = 100_000;
@@ -165,8 +143,6 @@ function isStream(body: unknown): body is AsyncIterable<unknown> {
 function titleOf(text: string): string {
   const heading = /<(title|h1|message)\b[^>]*>([^<]+)/i.exec(text)?.[2];
   const plain = heading ?? text.replace(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, ' ');
-  return plain
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 80);
+  const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.slice(0, 80);
 }

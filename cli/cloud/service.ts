@@ -3,7 +3,7 @@
 // is safe, and throws a CloudError if it fails.
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { makeAttempts, type Repetition } from './attempts.js';
-import type { CloudCalls, Tags, WaitFor } from './cloud.js';
+import type { Tags, WaitFor } from './cloud.js';
 import type { Connections } from './connections.js';
 import { type MessageRule, readCloudError } from './read-cloud-error.js';
 
@@ -15,9 +15,7 @@ export type Service<Sdk> = {
   readonly prefix: string;
   /** Loads the client module. Called before the first call to the service is made. */
   readonly load: () => Promise<Sdk>;
-  /** The name of the client class. */
   readonly client: `${string}Client` & keyof Sdk;
-  /** Returns additional settings for this client. */
   readonly settings?: (config: ClientConfig) => object;
   /** True if the service responds in XML. */
   readonly isXml?: boolean;
@@ -29,14 +27,12 @@ export type Service<Sdk> = {
   readonly pageTokens?: readonly [asked: string, given: string];
 };
 
-export type Port<Name extends keyof CloudCalls = keyof CloudCalls> = {
-  [Each in Name]: {
-    readonly name: Each;
-    /** The IAM actions. The type requires a row for every call. */
-    readonly actions: ActionsOf<CloudCalls[Each]>;
-    readonly open: (opening: Opening) => CloudCalls[Each];
-  };
-}[Name];
+export type Port<Name = string, ServiceCalls = Readonly<Record<string, unknown>>> = {
+  readonly name: Name;
+  /** The IAM actions. The type requires a row for every call. */
+  readonly actions: ActionsOf<ServiceCalls>;
+  readonly open: (opening: Opening) => ServiceCalls;
+};
 
 export type Opening = {
   readonly region: string;
@@ -47,16 +43,13 @@ export type Opening = {
   readonly callsOf: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Calls<Sdk>;
 };
 
-export function port<Name extends keyof CloudCalls, Sdk>({
-  name,
-  actions,
-  calls,
-  ...service
-}: Service<Sdk> & {
-  readonly name: Name;
-  readonly actions: ActionsOf<CloudCalls[Name]>;
-  readonly calls: (calls: Calls<Sdk>, opening: Opening) => CloudCalls[Name];
-}): Port<Name> {
+export function port<Name extends string, Sdk, ServiceCalls>(
+  definition: Service<Sdk> &
+    Omit<Port<Name, ServiceCalls>, 'open'> & {
+      readonly calls: (calls: Calls<Sdk>, opening: Opening) => ServiceCalls;
+    },
+): Port<Name, ServiceCalls> {
+  const { name, actions, calls, ...service } = definition;
   return { name, actions, open: (opening) => calls(opening.callsOf(service), opening) };
 }
 
@@ -97,7 +90,6 @@ type ReadPage<Page, Item> = (page: Page) => readonly Item[] | undefined;
 
 type PageRules<Page, Item> = {
   readonly read: ReadPage<Page, Item>;
-  /** The name of the IAM action, if it differs from the name of the operation. */
   readonly action?: string;
   /** The members that contain the token of the next page, if this operation has other names for them than its service. */
   readonly tokens?: Service<unknown>['pageTokens'];

@@ -32,7 +32,6 @@ export type CloudApi = {
   readonly settings: ApiSettings;
 };
 
-/** How an API can be reached, and by whom. */
 export type ApiSettings = {
   /** `REGIONAL`, `EDGE` or `PRIVATE`. */
   readonly endpointType: string;
@@ -45,7 +44,6 @@ export type ApiSettings = {
 
 /** The settings of a stage that do not depend on its deployment. */
 export type ApiStageSettings = {
-  /** True if X-Ray traces requests. */
   readonly tracing: boolean;
   /** Undefined if the limits of the account apply. */
   readonly throttle: Throttle | undefined;
@@ -74,15 +72,10 @@ export type DeploymentCreation = {
   readonly stageDescription: string;
 };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly apiGateway: ReturnType<typeof apiCalls> &
-      ReturnType<typeof domainCalls> &
-      ReturnType<typeof keyCalls>;
-  }
-}
-
-export const apiGatewayPort: Port<'apiGateway'> = port({
+export const apiGatewayPort: Port<
+  'apiGateway',
+  ReturnType<typeof apiCalls> & ReturnType<typeof domainCalls> & ReturnType<typeof keyCalls>
+> = port({
   name: 'apiGateway',
   id: 'API_GATEWAY',
   prefix: 'apigateway',
@@ -117,6 +110,12 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
   }),
 });
 
+const EXPORTED = {
+  exportType: 'oas30',
+  accepts: 'application/json',
+  parameters: { extensions: 'apigateway' },
+};
+
 function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Opening) {
   const arnOf = (id: string): string => arnIn(region, `restapis/${id}`);
   return {
@@ -130,24 +129,18 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       unlessMissing(send('GetRestApi', { restApiId }, readApi)),
 
     /** Not repeated if the response is lost, because that could create a second API. */
-    createApi: ({
-      name,
-      tags,
-      endpointType = 'REGIONAL',
-      vpcEndpointIds = [],
-    }: ApiCreation): Promise<CloudApi> =>
-      send(
+    createApi: (creation: ApiCreation): Promise<CloudApi> => {
+      const { name, tags, endpointType = 'REGIONAL', vpcEndpointIds = [] } = creation;
+      const endpointConfiguration = {
+        types: [endpointType as EndpointType], // because the configuration allows only the types of API Gateway
+        ...(vpcEndpointIds.length > 0 && { vpcEndpointIds: [...vpcEndpointIds] }),
+      };
+      return send(
         'CreateRestApi',
-        {
-          name,
-          tags: { ...tags },
-          endpointConfiguration: {
-            types: [endpointType as EndpointType], // because the configuration allows only the types of API Gateway
-            ...(vpcEndpointIds.length > 0 && { vpcEndpointIds: [...vpcEndpointIds] }),
-          },
-        },
+        { name, tags: { ...tags }, endpointConfiguration },
         { read: readApi, repetition: 'once' },
-      ),
+      );
+    },
 
     tagApi: (id: string, tags: Tags): Promise<void> =>
       send('TagResource', { resourceArn: arnOf(id), tags: { ...tags } }),
@@ -221,13 +214,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       unlessMissing(
         send(
           'GetExport',
-          {
-            restApiId,
-            stageName,
-            exportType: 'oas30',
-            accepts: 'application/json',
-            parameters: { extensions: 'apigateway' },
-          },
+          { ...EXPORTED, restApiId, stageName },
           ({ body }) => body && Buffer.from(body).toString('utf8'),
         ),
       ),

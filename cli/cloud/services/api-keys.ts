@@ -57,6 +57,10 @@ export const KEY_ACTIONS: ActionsOf<ReturnType<typeof keyCalls>> = {
 };
 
 export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
+  const isInPlan = async (usagePlanId: string, keyId: string): Promise<boolean> => {
+    const found = send('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id);
+    return (await unlessMissing(found)) === keyId;
+  };
   return {
     /** Returns the keys whose names begin with `nameQuery`, without their values. */
     listKeys: (nameQuery: string): Promise<readonly CloudApiKey[]> =>
@@ -83,7 +87,6 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
 
     deleteKey: (apiKey: string): Promise<void> => unlessMissing(send('DeleteApiKey', { apiKey })),
 
-    /** Returns all usage plans of the account in the region. */
     listPlans: (): Promise<readonly CloudUsagePlan[]> =>
       pages('GetUsagePlans', { limit: PAGE }, ({ items }) => items?.map(readPlan)),
 
@@ -98,29 +101,22 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
       );
     },
 
-    /** Changes a usage plan. API Gateway accepts one change every 20 seconds. */
-    updatePlan: (usagePlanId: string, patches: readonly ApiPatch[]): Promise<void> =>
-      send(
-        'UpdateUsagePlan',
-        { usagePlanId, patchOperations: [...patches] },
-        { repetition: 'once' },
-      ),
+    updatePlan: (usagePlanId: string, patches: readonly ApiPatch[]): Promise<void> => {
+      const patchOperations = [...patches];
+      return send('UpdateUsagePlan', { usagePlanId, patchOperations }, { repetition: 'once' });
+    },
 
     deletePlan: (usagePlanId: string): Promise<void> =>
       unlessMissing(send('DeleteUsagePlan', { usagePlanId })),
 
-    hasPlanKey: async (usagePlanId: string, keyId: string): Promise<boolean> =>
-      (await unlessMissing(send('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id))) ===
-      keyId,
+    hasPlanKey: (planId: string, keyId: string): Promise<boolean> => isInPlan(planId, keyId),
 
     /** Adds a key to a plan. If the key is already in the plan, this is not an error. */
     addPlanKey: async (usagePlanId: string, keyId: string): Promise<void> => {
       try {
         await send('CreateUsagePlanKey', { usagePlanId, keyId, keyType: 'API_KEY' });
       } catch (error) {
-        if (!isCloudError(error)) throw error;
-        const found = send('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id);
-        if ((await unlessMissing(found)) !== keyId) throw error;
+        if (!isCloudError(error) || !(await isInPlan(usagePlanId, keyId))) throw error;
       }
     },
   };

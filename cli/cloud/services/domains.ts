@@ -8,7 +8,6 @@ import { type ActionsOf, call, type CallActions, callOn, type Calls } from '../s
 
 export type ApiGatewaySdk = typeof sdk;
 
-/** A JSON Patch operation in the format of API Gateway. */
 export type ApiPatch = {
   readonly op: 'add' | 'replace' | 'remove';
   readonly path: string;
@@ -111,13 +110,11 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
         [],
       ),
 
-    createMapping: (domainName: string, { basePath, apiId, stage }: CloudMapping): Promise<void> =>
-      send('CreateBasePathMapping', {
-        domainName,
-        basePath: writtenPath(basePath),
-        restApiId: apiId,
-        stage,
-      }),
+    createMapping: (domainName: string, mapping: CloudMapping): Promise<void> => {
+      const { apiId: restApiId, stage } = mapping;
+      const basePath = writtenPath(mapping.basePath);
+      return send('CreateBasePathMapping', { domainName, basePath, restApiId, stage });
+    },
 
     /** Moves a mapping to another base path, or changes its API or stage. */
     updateMapping: (domainName: string, basePath: string, to: CloudMapping): Promise<void> => {
@@ -167,10 +164,7 @@ function readDomain(domain: DomainName): CloudDomain {
   };
 }
 
-function readMapping({
-  basePath = NONE,
-  restApiId = '',
-  stage = '',
-}: BasePathMapping): CloudMapping {
-  return { basePath: basePath === NONE ? '' : basePath, apiId: restApiId, stage };
+function readMapping(mapping: BasePathMapping): CloudMapping {
+  const { basePath = NONE, restApiId: apiId = '', stage = '' } = mapping;
+  return { basePath: basePath === NONE ? '' : basePath, apiId, stage };
 }

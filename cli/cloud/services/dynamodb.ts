@@ -2,6 +2,7 @@
 import type {
   AttributeDefinition,
   KeySchemaElement,
+  StreamSpecification,
   TableDescription,
   UpdateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
@@ -37,10 +38,7 @@ export type WholeTable = CloudTable & {
   readonly isReady: boolean;
 };
 
-export type TableCreation = {
-  readonly name: string;
-  readonly key: TableKey;
-  readonly indexes: readonly TableIndex[];
+export type TableCreation = Pick<WholeTable, 'name' | 'key' | 'indexes'> & {
   readonly hasStream: boolean;
   readonly tags: Tags;
 };
@@ -53,13 +51,7 @@ export type TableChange =
   | { readonly kind: 'protection'; readonly isOn: boolean }
   | { readonly kind: 'on-demand' };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly tables: ReturnType<typeof tableCalls>;
-  }
-}
-
-export const tablesPort: Port<'tables'> = port({
+export const tablesPort: Port<'tables', ReturnType<typeof tableCalls>> = port({
   name: 'tables',
   id: 'DYNAMODB',
   prefix: 'dynamodb',
@@ -87,6 +79,7 @@ export const tablesPort: Port<'tables'> = port({
 });
 
 const VIEW = 'NEW_AND_OLD_IMAGES';
+const TABLE_TOKENS = ['ExclusiveStartTableName', 'LastEvaluatedTableName'] as const;
 
 function tableCalls({ send, pages }: Calls<typeof sdk>) {
   return {
@@ -112,14 +105,7 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
 
     /** Returns the names of all tables, because DynamoDB cannot list tables by prefix. */
     listTables: (): Promise<readonly string[]> =>
-      pages(
-        'ListTables',
-        {},
-        {
-          read: ({ TableNames }) => TableNames,
-          tokens: ['ExclusiveStartTableName', 'LastEvaluatedTableName'],
-        },
-      ),
+      pages('ListTables', {}, { read: ({ TableNames }) => TableNames, tokens: TABLE_TOKENS }),
 
     createTable: ({ name, key, indexes, hasStream, tags }: TableCreation): Promise<void> =>
       send(
@@ -131,7 +117,7 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
           ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(indexOf) }),
           BillingMode: 'PAY_PER_REQUEST',
           DeletionProtectionEnabled: true,
-          ...(hasStream && { StreamSpecification: { StreamEnabled: true, StreamViewType: VIEW } }),
+          ...(hasStream && { StreamSpecification: streamOf(true) }),
           Tags: tagList(tags),
         },
         { repetition: 'once' },
@@ -206,11 +192,12 @@ function schemaOf(key: TableKey): KeySchemaElement[] {
 }
 
 function indexOf({ name, key }: TableIndex) {
-  return {
-    IndexName: name,
-    KeySchema: schemaOf(key),
-    Projection: { ProjectionType: 'ALL' as const },
-  };
+  const Projection = { ProjectionType: 'ALL' } as const;
+  return { IndexName: name, KeySchema: schemaOf(key), Projection };
+}
+
+function streamOf(isOn: boolean): StreamSpecification {
+  return { StreamEnabled: isOn, ...(isOn && { StreamViewType: VIEW }) };
 }
 
 function updateOf(change: TableChange): Omit<UpdateTableCommandInput, 'TableName'> {
@@ -223,12 +210,7 @@ function updateOf(change: TableChange): Omit<UpdateTableCommandInput, 'TableName
     case 'delete-index':
       return { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: change.name } }] };
     case 'stream':
-      return {
-        StreamSpecification: {
-          StreamEnabled: change.isOn,
-          ...(change.isOn && { StreamViewType: VIEW }),
-        },
-      };
+      return { StreamSpecification: streamOf(change.isOn) };
     case 'protection':
       return { DeletionProtectionEnabled: change.isOn };
     case 'on-demand':

@@ -2,6 +2,7 @@
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
+import type { PutTargetsResponse, RemoveTargetsResponse } from '@aws-sdk/client-eventbridge';
 import type * as sdk from '@aws-sdk/client-eventbridge';
 
 export type RulePlace = {
@@ -29,13 +30,7 @@ export type RuleTarget = {
   readonly input: string | undefined;
 };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly events: ReturnType<typeof eventsCalls>;
-  }
-}
-
-export const eventsPort: Port<'events'> = port({
+export const eventsPort: Port<'events', ReturnType<typeof eventsCalls>> = port({
   name: 'events',
   id: 'EVENTBRIDGE',
   prefix: 'events',
@@ -76,11 +71,7 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
     listTargets: ({ name, bus }: RulePlace): Promise<readonly RuleTarget[]> =>
       unlessMissing(
         pages('ListTargetsByRule', { Rule: name, EventBusName: bus }, ({ Targets }) =>
-          Targets?.map(({ Id: id = '', Arn: arn = '', Input: input }): RuleTarget => ({
-            id,
-            arn,
-            input,
-          })),
+          Targets?.map(({ Id: id = '', Arn: arn = '', Input: input }) => ({ id, arn, input })),
         ),
         [],
       ),
@@ -114,16 +105,12 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
       send(
         'PutTargets',
         { Rule: name, EventBusName: bus, Targets: [{ Id: id, Arn: arn, Input: input }] },
-        refuseFailedEntries,
+        refuseFailed,
       ),
 
     removeTargets: ({ name, bus }: RulePlace, ids: readonly string[]): Promise<void> =>
       unlessMissing(
-        send(
-          'RemoveTargets',
-          { Rule: name, EventBusName: bus, Ids: [...ids] },
-          refuseFailedEntries,
-        ),
+        send('RemoveTargets', { Rule: name, EventBusName: bus, Ids: [...ids] }, refuseFailed),
       ),
 
     deleteRule: ({ name, bus }: RulePlace): Promise<void> =>
@@ -131,20 +118,11 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
   };
 }
 
-type FailedEntry = {
-  readonly ErrorCode?: string | undefined;
-  readonly ErrorMessage?: string | undefined;
-};
-
 /** Throws if part of a call failed, as the SDK does for a rejected call, because EventBridge still responds with 200. */
-function refuseFailedEntries(answer: {
-  readonly FailedEntries?: readonly FailedEntry[] | undefined;
-}): void {
-  const first = answer.FailedEntries?.[0];
+function refuseFailed({ FailedEntries }: PutTargetsResponse | RemoveTargetsResponse): void {
+  const [first] = FailedEntries ?? [];
   if (!first) return;
   const name = first.ErrorCode || 'FailedEntry';
-  throw Object.assign(new Error(first.ErrorMessage || name), {
-    name,
-    $metadata: { httpStatusCode: 400 },
-  });
+  const facts = { name, $metadata: { httpStatusCode: 400 } };
+  throw Object.assign(new Error(first.ErrorMessage || name), facts);
 }

@@ -16,23 +16,14 @@ export type CloudRole = {
   readonly createdAt?: number | undefined;
 };
 
-/** The number of roles in the account, and the quota for roles. */
 export type RoleUse = { readonly used: number; readonly quota: number };
 
-export type RoleCreation = {
-  readonly name: string;
+export type RoleCreation = Pick<CloudRole, 'name' | 'tags'> & {
   readonly trust: PolicyDocument;
   readonly description: string;
-  readonly tags: Tags;
 };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly iam: ReturnType<typeof iamCalls>;
-  }
-}
-
-export const iamPort: Port<'iam'> = port({
+export const iamPort: Port<'iam', ReturnType<typeof iamCalls>> = port({
   name: 'iam',
   id: 'IAM',
   prefix: 'iam',
@@ -78,7 +69,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
         );
         return used === undefined || quota === undefined ? undefined : { used, quota };
       } catch (error) {
-        if (isCloudError(error, 'denied') || isCloudError(error, 'unsupported')) return undefined;
+        if (isCloudError(error, 'denied', 'unsupported')) return undefined;
         throw error;
       }
     },
@@ -108,9 +99,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
     /** Returns the parsed inline policy; undefined if the role or the policy does not exist. */
     getRolePolicy: (RoleName: string, PolicyName: string): Promise<unknown> =>
       unlessMissing(
-        send('GetRolePolicy', { RoleName, PolicyName }, (found) =>
-          readDocument(found.PolicyDocument),
-        ),
+        send('GetRolePolicy', { RoleName, PolicyName }, (one) => readDocument(one.PolicyDocument)),
       ),
 
     putRolePolicy: (RoleName: string, PolicyName: string, document: unknown): Promise<void> =>

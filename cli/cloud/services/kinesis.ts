@@ -5,13 +5,7 @@ import type * as sdk from '@aws-sdk/client-kinesis';
 
 export type CloudStream = { readonly arn: string };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly streams: ReturnType<typeof streamCalls>;
-  }
-}
-
-export const streamsPort: Port<'streams'> = port({
+export const streamsPort: Port<'streams', ReturnType<typeof streamCalls>> = port({
   name: 'streams',
   id: 'KINESIS',
   prefix: 'kinesis',

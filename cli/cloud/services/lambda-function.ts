@@ -1,8 +1,8 @@
 // What Lambda returns about a function, and how settings are written to it.
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
-import { isMapping, textOf, valueAt } from '../../../compiler/json-values.js';
+import { mappingOf, textOf, valueAt } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
-import { CloudError } from '../cloud-error.js';
+import { CloudError, type CloudErrorFacts } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 
 export type FunctionVpc = {
@@ -10,7 +10,6 @@ export type FunctionVpc = {
   readonly securityGroupIds: readonly string[];
 };
 
-/** The settings that UpdateFunctionConfiguration changes. */
 export type FunctionSettings = {
   readonly role: string;
   readonly runtime: string;
@@ -30,7 +29,6 @@ export type FunctionSettings = {
   readonly tracing: boolean;
 };
 
-/** The default size of a function's `/tmp`, in MB. */
 export const DEFAULT_STORAGE = 512;
 
 export type Architecture = 'x86_64' | 'arm64';
@@ -75,7 +73,6 @@ export type FunctionVersion = {
   readonly publishedAt: number;
 };
 
-/** A version with the settings that were published with it. */
 export type DescribedVersion = FunctionVersion & {
   /** The platform that the code was built for. It can only be changed together with the code. */
   readonly architecture: Architecture;
@@ -83,9 +80,7 @@ export type DescribedVersion = FunctionVersion & {
   readonly settings: FunctionSettings;
 };
 
-/** All published versions of a function, and its current state. */
 export type FunctionHistory = {
-  /** Undefined if the function does not exist. */
   readonly latest: Omit<DescribedVersion, 'version'> | undefined;
   /** Newest first. */
   readonly versions: readonly DescribedVersion[];
@@ -99,7 +94,6 @@ export type InvokeAnswer = {
   readonly logTail: string;
 };
 
-/** The result of a streaming handler. */
 export type StreamAnswer = Omit<InvokeAnswer, 'payload'> & {
   /** Everything that the handler wrote, including the metadata of its HTTP response. */
   readonly bytes: Uint8Array;
@@ -107,7 +101,6 @@ export type StreamAnswer = Omit<InvokeAnswer, 'payload'> & {
   readonly error: string;
 };
 
-/** A statement in the resource policy of a function. */
 export type Permission = {
   readonly statementId: string;
   /** The service that may call the function: `apigateway.amazonaws.com`. */
@@ -118,7 +111,6 @@ export type Permission = {
   readonly sourceAccount?: string;
 };
 
-/** Reads the configuration, which every response about a function contains. */
 export function readFunction(configuration: FunctionConfiguration): CloudFunction {
   return {
     name: configuration.FunctionName ?? '',
@@ -156,10 +148,7 @@ function readSettings(configuration: FunctionConfiguration): FunctionSettings {
 
 export function readPublished(configuration: FunctionConfiguration): PublishedFunction {
   const { Version } = configuration;
-  return {
-    ...readFunction(configuration),
-    version: Version === '$LATEST' ? undefined : Version,
-  };
+  return { ...readFunction(configuration), version: Version === '$LATEST' ? undefined : Version };
 }
 
 export function readVersion(configuration: FunctionConfiguration): DescribedVersion {
@@ -192,19 +181,17 @@ export function readWholeFunction(answer: GetFunctionResponse): CloudFunction | 
 }
 
 function deniedTags(arn: string | undefined, message: string): CloudError {
-  return new CloudError(
-    {
-      kind: 'denied',
-      operation: 'lambda:GetFunction',
-      message: message || 'The tags of the function cannot be read',
-      name: 'AccessDeniedException',
-      status: undefined,
-      requestId: undefined,
-      action: 'lambda:ListTags',
-      ...(arn !== undefined && { resource: arn }),
-    },
-    undefined,
-  );
+  const facts: CloudErrorFacts = {
+    kind: 'denied',
+    operation: 'lambda:GetFunction',
+    message: message || 'The tags of the function cannot be read',
+    name: 'AccessDeniedException',
+    status: undefined,
+    requestId: undefined,
+    action: 'lambda:ListTags',
+    ...(arn !== undefined && { resource: arn }),
+  };
+  return new CloudError(facts, undefined);
 }
 
 function readVpc({ VpcConfig }: FunctionConfiguration): FunctionVpc | undefined {
@@ -216,11 +203,10 @@ function readVpc({ VpcConfig }: FunctionConfiguration): FunctionVpc | undefined 
 /** Reads the state. An `Inactive` function becomes active when it is called, and it can be changed. */
 function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   const { State, StateReason, LastUpdateStatus, LastUpdateStatusReason } = configuration;
-  if (State === 'Failed')
-    return { kind: 'failed', reason: StateReason ?? 'Lambda gives no reason' };
+  const unknown = 'Lambda gives no reason';
+  if (State === 'Failed') return { kind: 'failed', reason: StateReason ?? unknown };
   if (LastUpdateStatus === 'Failed') {
-    const reason = LastUpdateStatusReason ?? 'Lambda gives no reason';
-    return { kind: 'failed', reason, runsAsBefore: true };
+    return { kind: 'failed', reason: LastUpdateStatusReason ?? unknown, runsAsBefore: true };
   }
   const isWorking = State === 'Pending' || LastUpdateStatus === 'InProgress';
   return { kind: isWorking ? 'working' : 'ready' };
@@ -296,10 +282,9 @@ export function readPermissions(policy: string): readonly Permission[] {
 /** False for a statement that denies calls, allows other actions, or has conditions in addition to the source. */
 function permitsCalls(statement: unknown): boolean {
   const actions = [valueAt(statement, 'Action')].flat();
-  const conditions = valueAt(statement, 'Condition');
-  const keys = Object.entries(isMapping(conditions) ? conditions : {}).flatMap(
-    ([operator, values]) =>
-      Object.keys(isMapping(values) ? values : {}).map((key) => `${operator} ${key}`.toLowerCase()),
+  const conditions = Object.entries(mappingOf(valueAt(statement, 'Condition')));
+  const keys = conditions.flatMap(([operator, values]) =>
+    Object.keys(mappingOf(values)).map((key) => `${operator} ${key}`.toLowerCase()),
   );
   return (
     valueAt(statement, 'Effect') === 'Allow' &&

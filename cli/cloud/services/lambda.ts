@@ -13,7 +13,6 @@ import {
   call,
   type CallActions,
   callOn,
-  type CallPermission,
   type Calls,
   type InputOf,
   type Opening,
@@ -22,7 +21,6 @@ import {
   type Service,
 } from '../service.js';
 import {
-  type Architecture,
   type CloudFunction,
   DEFAULT_STORAGE,
   type FunctionHistory,
@@ -57,13 +55,10 @@ export const LAMBDA: Service<LambdaSdk> = {
   pageTokens: ['Marker', 'NextMarker'],
 };
 
-export type FunctionCreation = FunctionSettings & {
-  readonly name: string;
-  readonly architecture: Architecture;
-  readonly zip: Uint8Array;
-  readonly description: string;
-  readonly tags: Tags;
-};
+export type FunctionCreation = FunctionSettings &
+  Pick<CloudFunction, 'name' | 'architecture' | 'description' | 'tags'> & {
+    readonly zip: Uint8Array;
+  };
 
 export type ListedFunction = {
   readonly name: string;
@@ -74,20 +69,9 @@ export type ListedFunction = {
 /** An update fails with `changed` if the function no longer has this revision. */
 type Update = { readonly name: string; readonly revisionId: string | undefined };
 
-export type CodeUpdate = Update & {
-  readonly architecture: Architecture;
-  readonly zip: Uint8Array;
-};
+export type CodeUpdate = Update & Pick<FunctionCreation, 'architecture' | 'zip'>;
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly lambda: ReturnType<typeof lambdaCalls>;
-  }
-}
-
-const passRole: CallPermission = { action: 'iam:PassRole', resource: 'passed-role' };
-
-export const lambdaPort: Port<'lambda'> = port({
+export const lambdaPort: Port<'lambda', ReturnType<typeof lambdaCalls>> = port({
   ...LAMBDA,
   name: 'lambda',
   actions: {
@@ -96,13 +80,9 @@ export const lambdaPort: Port<'lambda'> = port({
     getFunctionConfiguration: callOn('function', 'read', 'lambda:GetFunctionConfiguration'),
     listFunctions: callOn('anything', 'read', 'lambda:ListFunctions'),
     describeFunctions: callOn('anything', 'read', 'lambda:ListFunctions'),
-    createFunction: withRole(
-      callOn('function', 'write', 'lambda:CreateFunction', 'lambda:TagResource'),
-    ),
+    createFunction: withRole('lambda:CreateFunction', 'lambda:TagResource'),
     updateFunctionCode: callOn('function', 'write', 'lambda:UpdateFunctionCode'),
-    updateFunctionConfiguration: withRole(
-      callOn('function', 'write', 'lambda:UpdateFunctionConfiguration'),
-    ),
+    updateFunctionConfiguration: withRole('lambda:UpdateFunctionConfiguration'),
     describeFunction: callOn('function', 'write', 'lambda:UpdateFunctionConfiguration'),
     putConcurrency: callOn('function', 'write', 'lambda:PutFunctionConcurrency'),
     deleteConcurrency: callOn('function', 'write', 'lambda:DeleteFunctionConcurrency'),
@@ -121,11 +101,11 @@ export const lambdaPort: Port<'lambda'> = port({
   calls: lambdaCalls,
 });
 
-function withRole({ use, permissions }: CallActions): CallActions {
-  return call(use, ...permissions, passRole);
+function withRole(...actions: readonly string[]): CallActions {
+  const { use, permissions } = callOn('function', 'write', ...actions);
+  return call(use, ...permissions, { action: 'iam:PassRole', resource: 'passed-role' });
 }
 
-/** The name of the unpublished version in a list of versions. */
 const LATEST = '$LATEST';
 
 /** A function may run for up to 15 minutes, so its connection may be idle for that long. */
@@ -189,14 +169,8 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       ),
 
     /** Creates a function and publishes version 1. Makes only one attempt. */
-    createFunction: ({
-      name,
-      architecture,
-      zip,
-      description,
-      tags,
-      ...settings
-    }: FunctionCreation): Promise<PublishedFunction> => {
+    createFunction: (creation: FunctionCreation): Promise<PublishedFunction> => {
+      const { name, architecture, zip, description, tags, ...settings } = creation;
       const { VpcConfig, Layers, EphemeralStorage, TracingConfig, ...rest } =
         writeSettings(settings);
       return send(
@@ -225,13 +199,8 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       );
     },
 
-    /** Updates the code and publishes a version. */
-    updateFunctionCode: ({
-      name,
-      architecture,
-      zip,
-      revisionId,
-    }: CodeUpdate): Promise<PublishedFunction> => {
+    updateFunctionCode: (update: CodeUpdate): Promise<PublishedFunction> => {
+      const { name, architecture, zip, revisionId } = update;
       const sha256 = createHash('sha256').update(zip).digest('base64');
       return sendUntilSeen<PublishedFunction>(
         () =>
@@ -256,30 +225,24 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       );
     },
 
-    updateFunctionConfiguration: ({
-      name,
-      revisionId,
-      ...settings
-    }: FunctionSettings & Update): Promise<CloudFunction> =>
-      updateConfiguration(
-        {
-          FunctionName: name,
-          Runtime: runtimeOf(settings.runtime),
-          ...writeSettings(settings),
-          RevisionId: revisionId,
-        },
+    updateFunctionConfiguration: (update: FunctionSettings & Update): Promise<CloudFunction> => {
+      const { name, revisionId, ...settings } = update;
+      const written = { Runtime: runtimeOf(settings.runtime), ...writeSettings(settings) };
+      return updateConfiguration(
+        { FunctionName: name, ...written, RevisionId: revisionId },
         (found) => hasSettings(found, settings),
-      ),
+      );
+    },
 
-    describeFunction: ({
-      name,
-      description,
-      revisionId,
-    }: Update & { readonly description: string }): Promise<CloudFunction> =>
-      updateConfiguration(
+    describeFunction: (
+      update: Update & Pick<CloudFunction, 'description'>,
+    ): Promise<CloudFunction> => {
+      const { name, description, revisionId } = update;
+      return updateConfiguration(
         { FunctionName: name, Description: description, RevisionId: revisionId },
         (found) => found.description === description,
-      ),
+      );
+    },
 
     putConcurrency: (FunctionName: string, ReservedConcurrentExecutions: number): Promise<void> =>
       send('PutFunctionConcurrency', { FunctionName, ReservedConcurrentExecutions }),
@@ -320,7 +283,6 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
     removePermission: (FunctionName: string, StatementId: string): Promise<void> =>
       unlessMissing(send('RemovePermission', { FunctionName, StatementId })),
 
-    /** Returns the published versions, newest first. */
     listVersions: async (name: string): Promise<readonly FunctionVersion[]> =>
       (await history(name)).versions,
 
@@ -448,8 +410,6 @@ function reasonOf(error: unknown): string {
 }
 
 function failedDownload(message: string, status: number): Error {
-  return Object.assign(new Error(message), {
-    name: 'CodeDownload',
-    $metadata: { httpStatusCode: status },
-  });
+  const facts = { name: 'CodeDownload', $metadata: { httpStatusCode: status } };
+  return Object.assign(new Error(message), facts);
 }

@@ -35,13 +35,7 @@ export type LogQuery = {
   readonly nextToken: string | undefined;
 };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly logs: ReturnType<typeof logsCalls>;
-  }
-}
-
-export const logsPort: Port<'logs'> = port({
+export const logsPort: Port<'logs', ReturnType<typeof logsCalls>> = port({
   name: 'logs',
   id: 'CLOUDWATCH_LOGS',
   prefix: 'logs',
@@ -62,40 +56,30 @@ export const logsPort: Port<'logs'> = port({
 function logsCalls({ send, pages }: Calls<typeof sdk>) {
   return {
     /** Returns the events of a log group, sorted by time; undefined if the group does not exist. */
-    filterEvents: ({
-      group,
-      from,
-      pattern,
-      limit,
-      nextToken,
-    }: LogQuery): Promise<LogPage | undefined> =>
-      unlessMissing(
-        send(
-          'FilterLogEvents',
-          { logGroupName: group, startTime: from, filterPattern: pattern, limit, nextToken },
-          (page): LogPage => {
-            const events = (page.events ?? []).map((event) => ({
-              // AWS always sends an id; emulators may not.
-              id: event.eventId ?? `${event.logStreamName} ${event.timestamp} ${event.message}`,
-              stream: event.logStreamName ?? '',
-              timestamp: event.timestamp ?? 0,
-              ingestedAt: event.ingestionTime ?? 0,
-              message: event.message ?? '',
-            }));
-            return {
-              events: events.sort((a, b) => a.timestamp - b.timestamp),
-              nextToken: page.nextToken,
-            };
-          },
-        ),
-      ),
+    filterEvents: (query: LogQuery): Promise<LogPage | undefined> => {
+      const { group, from, pattern, limit, nextToken } = query;
+      const input = { logGroupName: group, startTime: from, filterPattern: pattern };
+      const found = send('FilterLogEvents', { ...input, limit, nextToken }, (page): LogPage => {
+        const events = (page.events ?? []).map((event) => ({
+          // AWS always sends an id; emulators may not.
+          id: event.eventId ?? `${event.logStreamName} ${event.timestamp} ${event.message}`,
+          stream: event.logStreamName ?? '',
+          timestamp: event.timestamp ?? 0,
+          ingestedAt: event.ingestionTime ?? 0,
+          message: event.message ?? '',
+        }));
+        const sorted = events.sort((a, b) => a.timestamp - b.timestamp);
+        return { events: sorted, nextToken: page.nextToken };
+      });
+      return unlessMissing(found);
+    },
 
     deleteGroup: (logGroupName: string): Promise<void> =>
       unlessMissing(send('DeleteLogGroup', { logGroupName })),
 
     listGroups: (logGroupNamePrefix: string): Promise<readonly CloudLogGroup[]> =>
       pages('DescribeLogGroups', { logGroupNamePrefix }, ({ logGroups }) =>
-        logGroups?.map(({ logGroupName: name = '', retentionInDays }): CloudLogGroup => ({
+        logGroups?.map(({ logGroupName: name = '', retentionInDays }) => ({
           name,
           retentionInDays,
         })),

@@ -5,7 +5,6 @@ import { unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
 import { LAMBDA, type LambdaSdk } from './lambda.js';
 
-/** The settings of a mapping that can be changed and that the CLI manages. */
 export type MappingSettings = {
   readonly batchSize: number;
   /** In seconds. */
@@ -42,20 +41,13 @@ export type CloudMapping = MappingSettings & {
   readonly state: string;
 };
 
-export type MappingCreation = MappingSettings & {
-  readonly functionName: string;
-  readonly sourceArn: string;
-  readonly startingPosition: string | undefined;
-  readonly tags: Tags;
-};
+export type MappingCreation = MappingSettings &
+  Pick<CloudMapping, 'sourceArn' | 'startingPosition'> & {
+    readonly functionName: string;
+    readonly tags: Tags;
+  };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly mappings: ReturnType<typeof mappingCalls>;
-  }
-}
-
-export const mappingsPort: Port<'mappings'> = port({
+export const mappingsPort: Port<'mappings', ReturnType<typeof mappingCalls>> = port({
   ...LAMBDA,
   name: 'mappings',
   actions: {
@@ -86,14 +78,9 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
       unlessMissing(send('GetEventSourceMapping', { UUID }, readMapping)),
 
     /** Not repeated if the response is lost. If the mapping exists, the error contains its id. */
-    createMapping: ({
-      functionName,
-      sourceArn,
-      startingPosition,
-      tags,
-      ...settings
-    }: MappingCreation): Promise<CloudMapping> =>
-      send(
+    createMapping: (creation: MappingCreation): Promise<CloudMapping> => {
+      const { functionName, sourceArn, startingPosition, tags, ...settings } = creation;
+      return send(
         'CreateEventSourceMapping',
         {
           FunctionName: functionName,
@@ -105,7 +92,8 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
           Tags: { ...tags },
         },
         { read: readMapping, repetition: 'once' },
-      ),
+      );
+    },
 
     /** Sets all settings; absent settings are removed. */
     updateMapping: (UUID: string, settings: MappingSettings): Promise<CloudMapping> =>

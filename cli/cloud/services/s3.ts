@@ -6,7 +6,7 @@ import type {
   LifecycleRule,
   NotificationConfiguration,
 } from '@aws-sdk/client-s3';
-import { isMapping } from '../../../compiler/json-values.js';
+import { valueAt } from '../../../compiler/json-values.js';
 import { unlessMissing } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 import {
@@ -21,7 +21,6 @@ import {
 } from '../service.js';
 import type * as sdk from '@aws-sdk/client-s3';
 
-/** A notification from a bucket to a function. */
 export type BucketEntry = {
   readonly id: string;
   readonly functionArn: string;
@@ -54,13 +53,7 @@ export type FoundBucket =
   /** The bucket is in another region. `region` is undefined if S3 does not return it. */
   | { readonly kind: 'elsewhere'; readonly region: string | undefined };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly s3: ReturnType<typeof s3Calls>;
-  }
-}
-
-export const s3Port: Port<'s3'> = port({
+export const s3Port: Port<'s3', ReturnType<typeof s3Calls>> = port({
   name: 's3',
   id: 'S3',
   prefix: 's3',
@@ -110,27 +103,28 @@ const BLOCKED = {
   RestrictPublicBuckets: true,
 };
 
+/** The error for a bucket without a block of public access. */
+const NOT_BLOCKED = 'NoSuchPublicAccessBlockConfiguration';
+
 function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
   return {
-    /** Returns undefined if the bucket does not exist. */
-    getNotifications: (Bucket: string): Promise<FoundBucket | undefined> =>
-      unlessMissing(
-        send(
-          'GetBucketNotificationConfiguration',
-          { Bucket },
-          {
-            read: (found): FoundBucket => ({
-              kind: 'found',
-              notifications: readNotifications(found),
-            }),
-            action: 'GetBucketNotification',
-            refused: (error): FoundBucket => {
-              if (!isElsewhere(error)) throw error;
-              return { kind: 'elsewhere', region: regionIn(error) };
-            },
+    getNotifications: (Bucket: string): Promise<FoundBucket | undefined> => {
+      const found = send(
+        'GetBucketNotificationConfiguration',
+        { Bucket },
+        {
+          read: (answer): FoundBucket => {
+            return { kind: 'found', notifications: readNotifications(answer) };
           },
-        ),
-      ),
+          action: 'GetBucketNotification',
+          refused: (error): FoundBucket => {
+            if (!isElsewhere(error)) throw error;
+            return { kind: 'elsewhere', region: regionIn(error) };
+          },
+        },
+      );
+      return unlessMissing(found);
+    },
 
     /** Replaces all notifications. Fails with `busy` during another replacement. */
     putNotifications: (
@@ -162,7 +156,7 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
             }),
             action: 'GetBucketPublicAccessBlock',
             refused: (error) => {
-              if (!hasErrorName(error, 'NoSuchPublicAccessBlockConfiguration')) throw error;
+              if (!(error instanceof Error && error.name === NOT_BLOCKED)) throw error;
               return { isBlocked: false };
             },
           },
@@ -245,35 +239,24 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
         VersioningConfiguration: { Status: isOn ? 'Enabled' : 'Suspended' },
       }),
 
-    /** Replaces all lifecycle rules. */
-    putRules: (Bucket: string, rules: readonly KeptRule[]): Promise<void> =>
-      rules.length === 0
-        ? send('DeleteBucketLifecycle', { Bucket }, { action: 'PutLifecycleConfiguration' })
-        : send(
-            'PutBucketLifecycleConfiguration',
-            { Bucket, LifecycleConfiguration: { Rules: [...rules] } },
-            { action: 'PutLifecycleConfiguration' },
-          ),
+    putRules: (Bucket: string, rules: readonly KeptRule[]): Promise<void> => {
+      const action = 'PutLifecycleConfiguration';
+      if (rules.length === 0) return send('DeleteBucketLifecycle', { Bucket }, { action });
+      const LifecycleConfiguration = { Rules: [...rules] };
+      const input = { Bucket, LifecycleConfiguration };
+      return send('PutBucketLifecycleConfiguration', input, { action });
+    },
 
-    putCors: (Bucket: string, cors: BucketCors | undefined): Promise<void> =>
-      cors
-        ? send(
-            'PutBucketCors',
-            {
-              Bucket,
-              CORSConfiguration: {
-                CORSRules: [
-                  {
-                    AllowedOrigins: [...cors.origins],
-                    AllowedMethods: [...cors.methods],
-                    ...(cors.headers.length > 0 && { AllowedHeaders: [...cors.headers] }),
-                  },
-                ],
-              },
-            },
-            { action: 'PutBucketCORS' },
-          )
-        : send('DeleteBucketCors', { Bucket }, { action: 'PutBucketCORS' }),
+    putCors: (Bucket: string, cors: BucketCors | undefined): Promise<void> => {
+      const rules = { action: 'PutBucketCORS' };
+      if (!cors) return send('DeleteBucketCors', { Bucket }, rules);
+      const rule = {
+        AllowedOrigins: [...cors.origins],
+        AllowedMethods: [...cors.methods],
+        ...(cors.headers.length > 0 && { AllowedHeaders: [...cors.headers] }),
+      };
+      return send('PutBucketCors', { Bucket, CORSConfiguration: { CORSRules: [rule] } }, rules);
+    },
 
     /** Deletes all objects with all of their versions, one page at a time. */
     emptyBucket: async (Bucket: string): Promise<void> => {
@@ -311,10 +294,6 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
   };
 }
 
-function hasErrorName(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
-}
-
 /** Creates an error for an object that was not deleted: S3 returns the reason for each object separately. */
 function refusedObject({ Key, Code, Message }: S3ObjectError): Error {
   const error = new Error(`${Key ?? ''}: ${Message ?? Code ?? 'refused'}`);
@@ -336,10 +315,8 @@ function isElsewhere(error: unknown): error is Error {
 
 /** Returns the region, which is in a header or in the error document. */
 function regionIn(error: Error): string | undefined {
-  const response: unknown = Reflect.get(error, '$response');
-  const headers = isMapping(response) ? response['headers'] : undefined;
-  const named = isMapping(headers) ? headers['x-amz-bucket-region'] : undefined;
-  const region: unknown = named ?? Reflect.get(error, 'Region');
+  const named = valueAt(error, '$response', 'headers', 'x-amz-bucket-region');
+  const region = named ?? valueAt(error, 'Region');
   return typeof region === 'string' ? region : undefined;
 }
 
@@ -402,9 +379,7 @@ function decodeFilter(value: string): string {
 /** S3 names a destination that it cannot reach in a separate field, not in the message. */
 function throwWithArguments(error: unknown): never {
   if (!(error instanceof Error)) throw error;
-  const named = ['ArgumentName1', 'ArgumentValue1'].map((name): unknown =>
-    Reflect.get(error, name),
-  );
+  const named = [valueAt(error, 'ArgumentName1'), valueAt(error, 'ArgumentValue1')];
   const texts = named.filter((value) => typeof value === 'string');
   if (texts.length > 0) error.message = `${error.message}: ${texts.join(': ')}`;
   throw error;

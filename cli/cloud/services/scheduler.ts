@@ -30,13 +30,7 @@ export type ScheduleSettings = {
 
 export type ListedSchedule = { readonly name: string; readonly isEnabled: boolean };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly scheduler: ReturnType<typeof schedulerCalls>;
-  }
-}
-
-export const schedulerPort: Port<'scheduler'> = port({
+export const schedulerPort: Port<'scheduler', ReturnType<typeof schedulerCalls>> = port({
   name: 'scheduler',
   id: 'SCHEDULER',
   prefix: 'scheduler',
@@ -82,10 +76,9 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
     listSchedules: (GroupName: string): Promise<readonly ListedSchedule[] | undefined> =>
       unlessMissing(
         pages('ListSchedules', { GroupName }, ({ Schedules }) =>
-          Schedules?.map(({ Name: name = '', State }) => ({
-            name,
-            isEnabled: State !== 'DISABLED',
-          })),
+          Schedules?.map(({ Name: name = '', State }) => {
+            return { name, isEnabled: State !== 'DISABLED' };
+          }),
         ),
       ),
 
@@ -102,7 +95,6 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
         })),
       ),
 
-    /** Returns undefined if the group does not exist. */
     listGroupTags: (ResourceArn: string): Promise<Tags | undefined> =>
       unlessMissing(send('ListTagsForResource', { ResourceArn }, ({ Tags }) => tagsOf(Tags))),
 

@@ -11,14 +11,18 @@ export type CloudSubscription = {
   readonly endpoint: string;
 };
 
-/** Which messages a subscription receives. */
 export type SubscriptionFilter = {
   /** A JSON string; undefined for all messages. */
   readonly policy: string | undefined;
   readonly scope: string;
 };
 
-/** The default scope of a filter in SNS. */
+export type SubscriptionCreation = {
+  readonly topic: string;
+  readonly functionArn: string;
+  readonly filter: SubscriptionFilter;
+};
+
 export const DEFAULT_SCOPE = 'MessageAttributes';
 
 /** The attributes as SNS names them: `FifoTopic`. */
@@ -26,13 +30,7 @@ export type TopicAttributes = Readonly<Record<string, string>>;
 
 export type SubscriptionAttribute = 'FilterPolicy' | 'FilterPolicyScope';
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly sns: ReturnType<typeof snsCalls>;
-  }
-}
-
-export const snsPort: Port<'sns'> = port({
+export const snsPort: Port<'sns', ReturnType<typeof snsCalls>> = port({
   name: 'sns',
   id: 'SNS',
   prefix: 'sns',
@@ -57,7 +55,6 @@ export const snsPort: Port<'sns'> = port({
 
 function snsCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** Returns undefined if the topic does not exist. */
     listSubscriptions: (TopicArn: string): Promise<readonly CloudSubscription[] | undefined> =>
       unlessMissing(
         pages('ListSubscriptionsByTopic', { TopicArn }, (page) =>
@@ -69,7 +66,6 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
         ),
       ),
 
-    /** Returns undefined if the subscription does not exist. */
     getFilter: (SubscriptionArn: string): Promise<SubscriptionFilter | undefined> =>
       unlessMissing(
         send(
@@ -83,15 +79,7 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
       ),
 
     /** Subscribes a function. Repeating the call returns the same ARN. With a different filter, it fails with `exists`. */
-    putSubscription: ({
-      topic,
-      functionArn,
-      filter,
-    }: {
-      readonly topic: string;
-      readonly functionArn: string;
-      readonly filter: SubscriptionFilter;
-    }): Promise<string> =>
+    putSubscription: ({ topic, functionArn, filter }: SubscriptionCreation): Promise<string> =>
       send(
         'Subscribe',
         {
@@ -116,15 +104,8 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
     deleteSubscription: (SubscriptionArn: string): Promise<void> =>
       unlessMissing(send('Unsubscribe', { SubscriptionArn })),
 
-    /** Returns the attributes as SNS names them; undefined if the topic does not exist. */
     getTopic: (TopicArn: string): Promise<TopicAttributes | undefined> =>
-      unlessMissing(
-        send(
-          'GetTopicAttributes',
-          { TopicArn },
-          ({ Attributes = {} }): TopicAttributes => Attributes,
-        ),
-      ),
+      unlessMissing(send('GetTopicAttributes', { TopicArn }, ({ Attributes = {} }) => Attributes)),
 
     listTopicTags: (ResourceArn: string): Promise<Tags> =>
       send('ListTagsForResource', { ResourceArn }, ({ Tags: list = [] }) =>

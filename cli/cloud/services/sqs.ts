@@ -15,13 +15,7 @@ export type CloudQueue = {
 /** The attributes as SQS names them: `VisibilityTimeout`. */
 export type QueueAttributes = Readonly<Record<string, string>>;
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly queues: ReturnType<typeof queueCalls>;
-  }
-}
-
-export const queuesPort: Port<'queues'> = port({
+export const queuesPort: Port<'queues', ReturnType<typeof queueCalls>> = port({
   name: 'queues',
   id: 'SQS',
   prefix: 'sqs',
@@ -85,7 +79,6 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
 
     getQueueUrl: (name: string): Promise<string | undefined> => getQueueUrl(name),
 
-    /** Returns undefined if the queue does not exist. */
     getAttributes: (QueueUrl: string): Promise<QueueAttributes | undefined> =>
       unlessMissing(
         send(

@@ -19,13 +19,7 @@ export type WrittenParameter = Pick<CloudParameter, 'path' | 'isEncrypted'> & {
   readonly tags: Tags;
 };
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly parameters: ReturnType<typeof parameterCalls>;
-  }
-}
-
-export const parametersPort: Port<'parameters'> = port({
+export const parametersPort: Port<'parameters', ReturnType<typeof parameterCalls>> = port({
   name: 'parameters',
   id: 'SSM',
   prefix: 'ssm',
@@ -60,12 +54,8 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
     },
 
     /** Creates a parameter or replaces its value. AWS accepts tags only for a new one. */
-    setParameter: async ({
-      path: Name,
-      isEncrypted,
-      value: Value,
-      tags,
-    }: WrittenParameter): Promise<'created' | 'changed'> => {
+    setParameter: async (written: WrittenParameter): Promise<'created' | 'changed'> => {
+      const { path: Name, isEncrypted, value: Value, tags } = written;
       const Type = isEncrypted ? 'SecureString' : 'String';
       // If AWS rejects a value, the message may contain it.
       const refused = (error: unknown): never => {

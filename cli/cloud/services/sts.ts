@@ -2,13 +2,7 @@
 import { type Calls, call, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sts';
 
-declare module '../cloud.js' {
-  interface CloudCalls {
-    readonly sts: ReturnType<typeof stsCalls>;
-  }
-}
-
-export const stsPort: Port<'sts'> = port({
+export const stsPort: Port<'sts', ReturnType<typeof stsCalls>> = port({
   name: 'sts',
   id: 'STS',
   prefix: 'sts',
@@ -22,7 +16,6 @@ export const stsPort: Port<'sts'> = port({
 
 function stsCalls({ send }: Calls<typeof sdk>) {
   return {
-    /** Returns the ARN of the caller, which contains the account. */
     getCallerArn: (): Promise<string> => send('GetCallerIdentity', {}, ({ Arn = '' }) => Arn),
   };
 }
