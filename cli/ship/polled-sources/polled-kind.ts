@@ -22,19 +22,16 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   readonly service: string;
   /** The noun in a list if only the ARN is known: `queue`. */
   readonly noun: SourceKind;
-  /** The forms in which the code can name the source. */
   readonly forms: Partial<Readonly<Record<SourceKind, SourceForm>>>;
   /** The actions that Lambda needs in the role of a function to read the source. */
   readonly actions: readonly string[];
   /** Allows the deployer to look up the source. `resource` is the name that the calls in `cli/cloud/` use. */
   readonly asking: { readonly resource: string; readonly sid: string };
-  /** True if each record goes to only one reader. */
   readonly hasOneReader?: true;
   readonly reading: (
     entry: PolledEntryOf<Name>,
     destination: ResolvedSource | undefined,
   ) => PollSettings;
-  /** Checks whether the source exists. */
   readonly find: (cloud: Cloud, source: ResolvedSource) => Promise<FoundSource>;
   /** Reports that a table has no stream to read, or has a different stream than the one named in the code. */
   readonly noStream?: (

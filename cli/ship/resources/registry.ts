@@ -118,7 +118,6 @@ declare module '../stage/states.js' {
   interface Desired {
     /** Sorted by name. */
     readonly roles: readonly DesiredRole[];
-    /** `role_per_function` */
     readonly hasRolePerFunction: boolean;
     /** Sorted by name. */
     readonly functions: readonly DesiredFunction[];
@@ -187,7 +186,6 @@ declare module '../stage/states.js' {
     readonly scheduleGroup: GroupChange | undefined;
   }
   interface StepResults {
-    /** The ARNs of roles, by role name. */
     readonly roles: Map<string, string>;
     /** Resolves when Lambda has accepted or rejected the first new role; undefined until a function uses one. */
     firstRole: Promise<unknown> | undefined;
@@ -195,9 +193,7 @@ declare module '../stage/states.js' {
     readonly functions: Map<string, CloudFunction>;
     /** The names of functions that another command changed during this deploy, so that their permissions are unknown. */
     readonly unsure: Set<string>;
-    /** The published version of each function, by function name. */
     readonly versions: Map<string, string>;
-    /** The URLs of the declared queues, by queue name. */
     readonly queueUrls: Map<string, string>;
     apiId: string | undefined;
     deploymentId: string | undefined;

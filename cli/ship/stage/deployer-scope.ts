@@ -1,5 +1,6 @@
 // The names and settings of a stage from which the deployer policy is built. They are known without calls to AWS.
 import type { EventEntry, Manifest, ResourceEntry } from '../../../runtime/contract/manifest.js';
+import type { PolicyStatement } from '../../../compiler/policy/sdk-use.js';
 import { partitionOf } from '../../cloud/regions.js';
 import {
   appNameOf,
@@ -10,6 +11,7 @@ import {
   withNamedSources,
 } from '../../config/cloud-names.js';
 import type { FunctionSettings } from '../../config/keys.js';
+import { OWN_TAG } from '../../config/limits.js';
 import { resolveSource, type ResolvedSource, sourceNames } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { StageSettings } from '../../config/stage-keys.js';
@@ -49,6 +51,7 @@ export function deployerScope(
   const keys = functionKeys(manifest);
   const configs = keys.map((key) => config.functionConfig(key));
   const given = configs.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
+  const isOfStage = record?.app === app && record.stage === config.stage;
   return {
     app,
     stage: config.stage,
@@ -66,15 +69,13 @@ export function deployerScope(
     sources: (manifest.events ?? []).flatMap((entry) =>
       sourceNames(entry).map((reference) => resolveSource(reference, entry.function, config)),
     ),
-    record: isOfScope(record, { app, stage: config.stage, region }) ? record : undefined,
+    record: isOfStage && ['*', record.region].includes(region) ? record : undefined,
   };
 }
 
-function isOfScope(
-  record: DeployedState | undefined,
-  { app, stage, region }: RegionalStage,
-): boolean {
-  return record?.app === app && record.stage === stage && ['*', record.region].includes(region);
+/** Limits a statement to resources with the stage's tag. */
+export function ownCondition({ app, stage }: DeployerScope): PolicyStatement['Condition'] {
+  return { StringLike: { [`aws:ResourceTag/${OWN_TAG}`]: `version=*:stage=${stage}:app=${app}` } };
 }
 
 /** Returns the ARN prefix `arn:aws:lambda:eu-west-1`, with the partition of the region. */

@@ -2,6 +2,7 @@
 // region. `cli/ship/export/` prints it (docs/decisions/export.md).
 import { ANY_REGION } from '../../../compiler/openapi/openapi-document.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { compareTexts } from '../../../compiler/text-order.js';
 import type { SourcePosition } from '../../../runtime/contract/manifest.js';
 import type { Tags } from '../../cloud/cloud.js';
 import { REGION_TAG } from '../../config/limits.js';
@@ -36,7 +37,6 @@ export type ExportedResource = {
   readonly from?: Origin;
   /** The ids of resources that must exist first, in addition to those that this one refers to. */
   readonly after?: readonly string[];
-  /** The ids of resources that wait for this one. */
   readonly before?: readonly string[];
   /** Undefined if the format includes it in another resource. */
   readonly terraform?: TerraformResource;
@@ -131,6 +131,12 @@ export function isAnyRegion(region: string): boolean {
   return region === ANY_REGION;
 }
 
+/** Returns an ARN in the account and region of the template. */
+export function arnHere(service: string, resource: string | Reference): Reference {
+  const place = joined`${placeholder('region')}:${placeholder('account')}`;
+  return joined`arn:${placeholder('partition')}:${service}:${place}:${resource}`;
+}
+
 export function json(document: unknown): Reference {
   return new Reference({ kind: 'json', document });
 }
@@ -176,19 +182,10 @@ function cloudFormationOf(rows: readonly ExportRow[]): ExportedMapping {
 }
 
 export function tagsRow(tags: Tags): ExportRow {
-  return [tagMapping(tags), 'tags', 'Tags', tagList(tags)];
-}
-
-function tagMapping(tags: Tags): ExportedMapping {
-  return Object.fromEntries(
-    Object.entries(tags).map(([key, value]) => [key, tagValue(key, value)]),
-  );
-}
-
-function tagList(tags: Tags): readonly ExportedMapping[] {
-  return Object.keys(tags)
-    .toSorted()
-    .map((Key) => ({ Key, Value: tagValue(Key, tags[Key] ?? '') }));
+  const values = Object.entries(tags).map(([key, value]) => [key, tagValue(key, value)] as const);
+  const list = values.toSorted(([a], [b]) => compareTexts(a, b));
+  const inCloudFormation = list.map(([Key, Value]) => ({ Key, Value }));
+  return [Object.fromEntries(values), 'tags', 'Tags', inCloudFormation];
 }
 
 /** The region in a role's tag becomes a reference in an export for any region. */

@@ -91,7 +91,6 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly phase?: 'make' | 'publish';
   /** Defaults to a deletion before the functions, which the confirmation prompt does not name. */
   readonly deletion?: Partial<Pick<Deletion, 'after' | 'before' | 'isUnasked'>>;
-  /** Deletes a resource that exists or is in the record. */
   readonly remove?: (
     one: ObservedOf<Name> | RecordedLists[Key],
     ports: Ports,

@@ -4,11 +4,9 @@ import { EXPIRES_TAG, OWN_TAG, REGION_TAG } from '../../config/limits.js';
 import type { Owner } from './states.js';
 
 export type TaggedStage = Owner & {
-  /** The version of this framework. */
   readonly version: string;
 };
 
-/** Returns the tags that every resource of the stage has. */
 export function ownTags({ app, stage, version }: TaggedStage): Tags {
   return { [OWN_TAG]: `version=${version}:stage=${stage}:app=${app}` };
 }

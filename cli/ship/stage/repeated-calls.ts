@@ -126,6 +126,25 @@ export function longer(pause: number): number {
   return Math.min(pause * 1.6, LONGEST_PAUSE);
 }
 
+/** Calls `look` until it returns a value; undefined if there is none within this time, in milliseconds. Shows the wait. */
+export async function waitUntil<Found>(
+  what: string,
+  { wait, within }: { readonly wait: Wait; readonly within: number },
+  look: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const end = wait.for?.(what) ?? SILENT(what);
+  try {
+    for (let waited = 0, pause = 250; ; pause = longer(pause)) {
+      const found = await look();
+      if (found !== undefined || waited >= within) return found;
+      await wait(pause);
+      waited += pause;
+    }
+  } finally {
+    end();
+  }
+}
+
 type Tagged = { readonly tags: Tags };
 
 export type Creation<Resource extends Tagged> = {
@@ -163,7 +182,7 @@ export async function createOnce<Made>(
 export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {
-  const { create, find, owner, wait } = creation;
+  const { kind, name, create, find, owner, wait } = creation;
   // After a lost response, an existing resource with our name and tag may be the result of that call.
   let isUncertain = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -178,8 +197,10 @@ export async function createNamed<Resource extends Tagged>(
       }
       const found = await find();
       if (found && !isOurs(found, owner)) throw foreign(creation, found);
-      if (found && isUncertain && isOfRegion(found, creation)) return found;
-      if (found) throw raced(creation);
+      // A deploy in another region may create a role with the same name at the same time.
+      const isOfRegion = found && regionTagOf(found.tags) === regionTagOf(creation.tags);
+      if (isUncertain && isOfRegion) return found;
+      if (found) throw new DeployProblem(diagnose(otherDeploy, { kind, name }));
       if (attempt >= ATTEMPTS) throw error;
       // The resource exists, but cannot be read yet.
       if (isTaken) await wait(500);
@@ -187,21 +208,9 @@ export async function createNamed<Resource extends Tagged>(
   }
 }
 
-/** False for a role that a deploy in another region creates at the same time. */
-function isOfRegion<Resource extends Tagged>(
-  found: Resource,
-  { tags }: Creation<Resource>,
-): boolean {
-  return regionTagOf(found.tags) === regionTagOf(tags);
-}
-
 /** True for an error after which AWS may have carried out the call. */
 function isLost(error: unknown): boolean {
   return isCloudError(error) && error.isUncertain;
-}
-
-function raced<Resource extends Tagged>({ kind, name }: Creation<Resource>): DeployProblem {
-  return new DeployProblem(diagnose(otherDeploy, { kind, name }));
 }
 
 function foreign<Resource extends Tagged>(

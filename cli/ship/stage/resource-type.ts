@@ -48,7 +48,6 @@ export type ResourceExport = {
 export type ObservedResources = Omit<Observed, 'account'>;
 
 export type ResourceReads = {
-  /** The properties of the observed state that the type reads. */
   readonly properties: readonly (keyof ObservedResources)[];
   /** False if the record does not contain all resources of the type. `desired` is undefined if the stage is being deleted. */
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;

@@ -10,7 +10,6 @@ import type { RolePolicies } from '../policy/role-policies.js';
 
 export type Owner = { readonly app: string; readonly stage: string };
 
-/** A stage of an application in one region. */
 export type RegionalStage = Owner & { readonly region: string };
 
 export type DesiredRequest = {
@@ -23,7 +22,6 @@ export type DesiredRequest = {
   readonly account?: CloudAccount | undefined;
   /** The resource policy of the API, from `api_gateway_policy_file`. */
   readonly apiPolicy?: unknown;
-  /** The version of this framework. */
   readonly version: string;
   /** The tag with a new expiry; undefined to keep the current expiry. */
   readonly expiry?: Tags | undefined;
@@ -88,7 +86,6 @@ export interface Observed extends ObservedLists {
   readonly account: CloudAccount | undefined;
 }
 
-/** The changes from the observed state to the desired state. */
 export interface Plan extends RegionalStage, PlanLists {
   /** True if no resource of the stage exists. */
   readonly isFirst: boolean;

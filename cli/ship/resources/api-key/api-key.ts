@@ -1,16 +1,13 @@
 // The resource type for API keys (`api_keys`, docs/guide/api-keys.md). Each key has a usage plan with the same name, which
-// contains its limits and grants access to the API's stage. Names of keys and plans are not unique, so ours are recognized by
-// our tag.
+// contains its limits and grants access to the API's stage. Names are not unique, so ours are recognized by our tag.
 import { isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
-import { partitionOf } from '../../../cloud/regions.js';
 import type { CloudUsagePlan, PlanLimits, PlanStage } from '../../../cloud/services/api-keys.js';
 import type { ApiPatch } from '../../../cloud/services/domains.js';
 import { baseName } from '../../../config/cloud-names.js';
-import { OWN_TAG } from '../../../config/limits.js';
 import { limitsText, quotaText } from '../../../config/stage-keys.js';
-import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { arnPrefix, type DeployerScope, ownCondition } from '../../stage/deployer-scope.js';
 import { attributeOf, bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
 import { listType } from '../../stage/list-type.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
@@ -204,9 +201,8 @@ async function makeKey(
   const { cloud, wait } = session;
   const { apiGateway } = cloud;
   const { name, tags, stage } = desired;
-  const owner: Owner = session.desired;
   const find = async (): Promise<ObservedApiKey | undefined> =>
-    (await readApiKeys(cloud, owner)).find((one) => one.name === name && !one.isTwin);
+    (await readApiKeys(cloud, session.desired)).find((one) => one.name === name && !one.isTwin);
   const key =
     observed?.key ??
     (await createOnce(
@@ -280,11 +276,8 @@ async function changePlan(
   };
   const change = (): Promise<unknown> =>
     createOnce(
-      async () => {
-        await retry(() => cloud.apiGateway.updatePlan(id, patches), wait);
-        return true;
-      },
-      async () => ((await left()).length === 0 ? true : undefined),
+      () => retry(() => cloud.apiGateway.updatePlan(id, patches), wait).then(() => true),
+      async () => (await left()).length === 0 || undefined,
       wait,
     );
   const turn = (changing.get(cloud) ?? Promise.resolve()).then(change, change);
@@ -303,48 +296,31 @@ async function removeKey(
   for (const { key, plan } of typeof one === 'string' ? await find() : [one]) {
     if (plan) await changePlan(plan, { ...plan, stages: [] }, { cloud, wait });
     const { listKeys, listPlans, deleteKey, deletePlan } = cloud.apiGateway;
-    if (key) {
-      await unlessGone(
-        () => deleteKey(key.id),
-        async () => hasId(await listKeys(key.name), key),
-      );
-    }
-    if (plan) {
-      const remove = (): Promise<void> => retry(() => deletePlan(plan.id), wait);
-      await unlessGone(remove, async () => hasId(await listPlans(), plan));
-    }
+    if (key) await unlessGone(key, deleteKey, () => listKeys(key.name));
+    if (plan) await unlessGone(plan, (id) => retry(() => deletePlan(id), wait), listPlans);
   }
 }
 
 type Identified = { readonly id: string };
 
-function hasId(list: readonly Identified[], { id }: Identified): boolean {
-  return list.some((one) => one.id === id);
-}
-
 /** If the first response is lost, the second attempt may be denied: a deleted resource has no tag that permits the call. */
 async function unlessGone(
-  remove: () => Promise<void>,
-  isThere: () => Promise<boolean>,
+  { id }: Identified,
+  remove: (id: string) => Promise<void>,
+  list: () => Promise<readonly Identified[]>,
 ): Promise<void> {
   try {
-    await remove();
+    await remove(id);
   } catch (error) {
-    if (!isCloudError(error) || (await isThere())) throw error;
+    if (!isCloudError(error) || (await list()).some((one) => one.id === id)) throw error;
   }
 }
 
 function arnsFor(scope: DeployerScope, ...paths: readonly string[]): readonly string[] {
-  const { api, hasApi, record, region } = scope;
+  const { api, hasApi, record } = scope;
   const isUsed = hasApi && Object.keys(api?.api_keys ?? {}).length > 0;
   if (!isUsed && record?.apiKeys === undefined) return [];
-  return paths.map((path) => `arn:${partitionOf(region)}:apigateway:${region}::/${path}`);
-}
-
-function ownCondition({ app, stage }: DeployerScope) {
-  return {
-    StringLike: { [`aws:ResourceTag/${OWN_TAG}`]: `version=*:stage=${stage}:app=${app}` },
-  };
+  return paths.map((path) => `${arnPrefix('apigateway', scope)}::/${path}`);
 }
 
 // Exports keys and plans to Terraform and CloudFormation, which create the value of a key.

@@ -1,7 +1,6 @@
 // The resource type for declared buckets. A deploy creates buckets before the functions, blocks public access, and changes
 // settings in place. Buckets removed from the source are kept, even if the stage is deleted (docs/decisions/kept-data.md).
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
-import type { BucketEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { partitionOf } from '../../../cloud/regions.js';
@@ -26,6 +25,7 @@ import {
   type DeclaredResource,
   declaredResource,
   exportedBucketName,
+  keptResource,
   hasDeclared,
   createdOr,
   dataReads,
@@ -58,7 +58,6 @@ export type ObservedOwnBucket = {
 /** A bucket as stored in the record. */
 export type BucketPlace = {
   readonly name: string;
-  /** The settings that the bucket has, so that the next deploy reads them. */
   readonly has?: readonly string[];
 };
 
@@ -105,7 +104,7 @@ export const bucket: ResourceType = declaredList({
         resource: 'own-bucket',
         sid: 'OwnBuckets',
         isWritten: (scope) => hasDeclared(scope, 'bucket'),
-        arns: (scope) => bucketArns(scope),
+        arns: bucketArns,
       },
       {
         resource: 'own-object',
@@ -139,14 +138,8 @@ function desiredBuckets(input: DesiredInput): readonly DesiredOwnBucket[] {
     ...declaredResource(entry, stage, input.ownTags),
     expireDays: entry.expireDays,
     hasVersions: entry.versioning === true,
-    cors: corsOf(entry),
+    cors: entry.cors && { ...entry.cors, headers: entry.cors.headers ?? [] },
   }));
-}
-
-function corsOf({ cors }: BucketEntry): BucketCors | undefined {
-  if (!cors) return undefined;
-  const { origins, methods, headers = [] } = cors;
-  return { origins, methods, headers };
 }
 
 function settingsOf({ expireDays, hasVersions, cors }: DesiredOwnBucket): readonly Setting[] {
@@ -299,7 +292,7 @@ function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly Exporte
     [true, 'block_public_policy', 'BlockPublicPolicy'],
     [true, 'restrict_public_buckets', 'RestrictPublicBuckets'],
   ] as const;
-  const { terraform, cloudFormation } = bothFormats(
+  const formats = bothFormats(
     ['aws_s3_bucket', 'AWS::S3::Bucket'],
     [
       [exportedBucketName(desired, declaredName), 'bucket', 'BucketName'],
@@ -310,18 +303,16 @@ function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly Exporte
       ],
       [hasVersions ? { Status: 'Enabled' } : undefined, undefined, 'VersioningConfiguration'],
       [
-        days === undefined
-          ? undefined
-          : {
-              Rules: [
-                {
-                  Id: RULE_ID,
-                  Status: 'Enabled',
-                  ExpirationInDays: days,
-                  NoncurrentVersionExpiration: hasVersions ? { NoncurrentDays: days } : undefined,
-                },
-              ],
+        days && {
+          Rules: [
+            {
+              Id: RULE_ID,
+              Status: 'Enabled',
+              ExpirationInDays: days,
+              NoncurrentVersionExpiration: hasVersions ? { NoncurrentDays: days } : undefined,
             },
+          ],
+        },
         undefined,
         'LifecycleConfiguration',
       ],
@@ -356,13 +347,7 @@ function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly Exporte
     },
   });
   const settings: Readonly<Record<BucketPart, () => ExportedResource>> = {
-    bucket: () => ({
-      id: declaredId(one),
-      kind: 'Bucket',
-      key: declaredName,
-      terraform: { ...terraform, isKept: true },
-      cloudFormation: { ...cloudFormation, isKept: true },
-    }),
+    bucket: () => keptResource(one, 'Bucket', formats),
     access: () =>
       part(
         'access',

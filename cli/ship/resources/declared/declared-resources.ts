@@ -205,9 +205,7 @@ const ATTRIBUTES: Readonly<Record<Variable['member'], AttributeName>> = {
 export function exportedVariable(desired: Desired, name: string, value: string): ExportedValue {
   for (const one of declaredResources(desired)) {
     const variable = one.variables.find((other) => other.name === name);
-    if (variable?.value === value) {
-      return attributeOf(declaredId(one), ATTRIBUTES[variable.member]);
-    }
+    if (variable?.value === value) return attributeOf(declaredId(one), ATTRIBUTES[variable.member]);
   }
   return value;
 }
@@ -253,11 +251,8 @@ type DeclaredList<Name extends DeclaredLists> = Omit<
   };
 
 /** Creates the type for resources that the source declares by name. A deploy creates the resources before the functions. */
-export function declaredList<Name extends DeclaredLists>({
-  dependsOn = () => [],
-  put,
-  ...type
-}: DeclaredList<Name>): ResourceType {
+export function declaredList<Name extends DeclaredLists>(list: DeclaredList<Name>): ResourceType {
+  const { dependsOn = () => [], put, ...type } = list;
   return listType<Name, Name>({
     nameOf: (one) => (typeof one === 'string' ? one : one.name),
     isSame: (one, existing) => one.name === existing.name,
@@ -279,6 +274,17 @@ export function createdOr<Wanted>(
 ): (change: WantedChange<Wanted, unknown>) => readonly string[] {
   return ({ action, desired, fields }) =>
     action === 'create' ? created(desired) : fields.map(fieldText);
+}
+
+type Deduplicating = { readonly deduplicates: boolean };
+
+/** Returns how a FIFO queue or topic finds duplicates, for a plan. */
+export function deduplicationOf({ deduplicates }: Deduplicating): string {
+  return deduplicates ? 'by content' : 'by id';
+}
+
+export function deduplicationIn(attributes: Readonly<Record<string, string>>): string {
+  return deduplicationOf({ deduplicates: attributes['ContentBasedDeduplication'] === 'true' });
 }
 
 /** Exports a resource with data: CloudFormation keeps it when the stack is deleted, and Terraform refuses to destroy it. */
@@ -308,25 +314,23 @@ type DataReads<Name extends DataLists> = {
   readonly read: (
     cloud: Cloud,
     name: string,
-    row: {
-      readonly wanted: Lists[Name]['desired'] | undefined;
-      readonly known: RecordedLists[Name] | undefined;
-      readonly isRecorded: boolean;
-    },
+    reading: DataReading<Name>,
   ) => Promise<readonly Lists[Name]['observed'][]>;
+};
+
+export type DataReading<Name extends DataLists> = {
+  readonly wanted: Lists[Name]['desired'] | undefined;
+  readonly known: RecordedLists[Name] | undefined;
+  readonly isRecorded: boolean;
 };
 
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
 
 /** Without a complete record, also finds resources that are no longer in the source; their tags say whether they are ours. */
-export function dataReads<Name extends DataLists>({
-  noun,
-  property,
-  unlisted,
-  action,
-  list,
-  read,
-}: DataReads<Name>): Pick<ListType<Name, Name>['read'], 'none' | 'recorded' | 'all' | 'unread'> {
+export function dataReads<Name extends DataLists>(
+  reads: DataReads<Name>,
+): Pick<ListType<Name, Name>['read'], 'none' | 'recorded' | 'all' | 'unread'> {
+  const { noun, property, unlisted, action, list, read } = reads;
   type State = Partial<ObservedResources>;
   const findNamed = <One extends { readonly name: string }>(all: readonly One[], name: string) =>
     all.find((one) => one.name === name);
@@ -351,17 +355,16 @@ export function dataReads<Name extends DataLists>({
       const nothing = { [property]: [] } as State; // because a computed name widens the type
       if (!(await isSearched(search, noun, counts))) return nothing;
       const start = `${baseName(app, stage)}-`;
-      const listed = await listUnlessDenied(search, () => list(cloud, start));
+      // An older deployer policy may not allow list calls. A command that deletes data fails instead of leaving some of it.
+      const call = list(cloud, start);
+      const listed = await (search.deletesData ? call : unless('denied', call, undefined));
       const others = (listed ?? []).filter((name) => name.startsWith(start));
       const found = namesOf(all, recorded, others).map((name) =>
         read(cloud, name, { wanted: findNamed(all, name), known: undefined, isRecorded: false }),
       );
-      const own = (await Promise.all(found))
-        .flat()
-        .filter(
-          ({ name, tags = {} }) => findNamed(all, name) !== undefined || isOurs({ tags }, search),
-        );
-      return { [property]: own, [unlisted]: !listed };
+      const isOwn = ({ name, tags = {} }: Lists[Name]['observed']): boolean =>
+        findNamed(all, name) !== undefined || isOurs({ tags }, search);
+      return { [property]: (await Promise.all(found)).flat().filter(isOwn), [unlisted]: !listed };
     },
     unread: (found) => (found[unlisted] ? [diagnose(dataUnread, { type: noun, action })] : []),
   };
@@ -385,15 +388,12 @@ export function declaredStatements(
     hasDeclared(scope, type) || scope.record?.[property] !== undefined;
   const arns = (scope: DeployerScope): readonly string[] =>
     mayHave(scope) ? [`${arn(scope)}${baseName(scope.app, scope.stage)}-*`] : [];
-  const own = {
-    resource,
-    sid,
-    isWritten: (scope: DeployerScope) => hasDeclared(scope, type),
-    arns,
-  };
+  const isWritten = (scope: DeployerScope): boolean => hasDeclared(scope, type);
+  const own = { resource, sid, isWritten, arns };
   if (!lists) return [own];
-  const all = { resource: lists[0], sid: lists[1] };
-  return [own, { ...all, arns: (scope) => (mayHave(scope) ? ['*'] : []) }];
+  const [list, listSid] = lists;
+  const anywhere = (scope: DeployerScope): readonly string[] => (mayHave(scope) ? ['*'] : []);
+  return [own, { resource: list, sid: listSid, arns: anywhere }];
 }
 
 /** True if the command also searches for resources of the type that are not in the source. */
@@ -412,14 +412,6 @@ async function isSearched(
       ([name, value]) => name.startsWith(start) && value.includes(`${baseName(app, stage)}-`),
     ),
   );
-}
-
-/** Undefined if denied: an older deployer policy may not allow list calls. A command that deletes data fails instead. */
-function listUnlessDenied(
-  { deletesData }: Pick<ResourceSearch, 'deletesData'>,
-  list: () => Promise<readonly string[]>,
-): Promise<readonly string[] | undefined> {
-  return deletesData ? list() : unless('denied', list(), undefined);
 }
 
 export function hasDeclared(

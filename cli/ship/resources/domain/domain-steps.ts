@@ -1,8 +1,12 @@
 // Creates custom domains and their base path mappings. The domain is created concurrently with the functions, the mapping after
 // the API is published.
-import type { ApiPatch } from '../../../cloud/services/domains.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
+import type {
+  ApiPatch,
+  CloudDomain,
+  CloudMapping,
+  DomainSettings,
+} from '../../../cloud/services/domains.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
@@ -91,13 +95,11 @@ export function mappingSteps(session: Session): readonly Step[] {
   const { domain: change } = session.plan;
   if (!change || (change.mapping.action === 'unchanged' && change.isNoted)) return [];
   const { domain, mapping } = change;
+  const object = mappingId(domain);
   return [
     {
-      id: `base path ${placeText(domain)}`,
-      label: {
-        verb: mapping.action === 'create' ? 'create' : 'update',
-        object: `base path ${placeText(domain)}`,
-      },
+      id: object,
+      label: { verb: mapping.action === 'create' ? 'create' : 'update', object },
       dependsOn: [publishId, domainId(domain.name)],
       run: () => putMapping(change, session),
     },
@@ -143,14 +145,8 @@ export function noteEndSteps(session: Session): readonly Step[] {
   if (domain || !api || plan.api?.action === 'delete') return [];
   const isNoted = api.place !== undefined || (api.tag === undefined && plan.lostDomains.length > 0);
   if (!isNoted) return [];
-  return [
-    {
-      id: 'untag-api',
-      label,
-      dependsOn,
-      run: () => cloud.apiGateway.untagApi(api.id, [DOMAIN_TAG]),
-    },
-  ];
+  const run = (): Promise<void> => cloud.apiGateway.untagApi(api.id, [DOMAIN_TAG]);
+  return [{ id: 'untag-api', label, dependsOn, run }];
 }
 
 /**
@@ -207,7 +203,6 @@ export type DesiredDomain = DomainPlace & {
 
 export type ObservedDomain = {
   readonly name: string;
-  /** Undefined if there is no domain with this name. */
   readonly domain: CloudDomain | undefined;
   readonly mappings: readonly CloudMapping[];
   /** The base paths that deploys of this stage have used. */
@@ -251,9 +246,10 @@ export const domainExport: ResourceExport = {
     if (!domain || !api) return { resources: [] };
     const settings = isShared(desired, observed) ? undefined : domain.settings;
     const mapping = exportMapping(domain, { api, isOwn: settings !== undefined });
-    if (!settings) return { resources: [mapping], outputs: [addressOf(domain)] };
-    const outputs = [addressOf(domain), ...dnsOf(domain)];
-    return { resources: [exportName(settings), mapping], outputs };
+    const meaning = 'The URL of the API at its domain';
+    const address = { name: 'domain_url', meaning, value: domainAddress(domain) };
+    if (!settings) return { resources: [mapping], outputs: [address] };
+    return { resources: [exportName(settings), mapping], outputs: [address, ...dnsOf(domain)] };
   },
   adopted: (desired, observed) => {
     const { domain } = desired;
@@ -261,14 +257,13 @@ export const domainExport: ResourceExport = {
     const found = domains?.find(({ name }) => name === domain?.name);
     if (!domain || !found?.domain) return [];
     const { name, basePath } = domain;
-    const isThere = found.mappings.some(
+    const isOwn = domain.settings && !isShared(desired, observed);
+    const isMapped = found.mappings.some(
       (one) => one.basePath === basePath && one.apiId === api?.id,
     );
     return [
-      ...(!domain.settings || isShared(desired, observed)
-        ? []
-        : [{ resource: domainId(name), importId: name }]),
-      ...(isThere ? [{ resource: mappingId(domain), importId: `${name}/${basePath}` }] : []),
+      ...(isOwn ? [{ resource: domainId(name), importId: name }] : []),
+      ...(isMapped ? [{ resource: mappingId(domain), importId: `${name}/${basePath}` }] : []),
     ];
   },
 };
@@ -283,25 +278,14 @@ function isShared(desired: Desired, observed: Observed | undefined): boolean {
   return found?.domain !== undefined && !isOurs(found.domain, desired);
 }
 
-function addressOf(domain: DesiredDomain): ExportedOutput {
-  const meaning = 'The URL of the API at its domain';
-  return { name: 'domain_url', meaning, value: domainAddress(domain) };
-}
-
 /** The user manages the DNS, so the export outputs the target for the DNS record. */
 function dnsOf({ name }: DesiredDomain): readonly ExportedOutput[] {
   const id = domainId(name);
+  const target = `The target for the DNS alias record of ${name}`;
+  const zone = 'The hosted zone of that alias';
   return [
-    {
-      name: 'domain_target',
-      meaning: `The target for the DNS alias record of ${name}`,
-      value: attributeOf(id, 'target'),
-    },
-    {
-      name: 'domain_zone',
-      meaning: 'The hosted zone of that alias',
-      value: attributeOf(id, 'zone'),
-    },
+    { name: 'domain_target', meaning: target, value: attributeOf(id, 'target') },
+    { name: 'domain_zone', meaning: zone, value: attributeOf(id, 'zone') },
   ];
 }
 

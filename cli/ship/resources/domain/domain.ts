@@ -2,26 +2,21 @@
 // that the DNS record must point to.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { partitionOf } from '../../../cloud/regions.js';
-import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { arnPrefix, type DeployerScope, ownCondition } from '../../stage/deployer-scope.js';
 import { isAnyRegion } from '../../stage/exported.js';
-import { OWN_TAG } from '../../../config/limits.js';
-import { type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { changedFields, changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type {
   ObservedResources,
   NameSearch,
+  PlannedChange,
   Planning,
   Recording,
   RecordReading,
   ResourceType,
 } from '../../stage/resource-type.js';
 import type { Desired, DesiredInput, Observed, Owner, Plan } from '../../stage/states.js';
-import {
-  type DomainPlace,
-  type ObservedApi,
-  placeText,
-  readPlaces,
-} from '../rest-api/api-state.js';
+import { type DomainPlace, placeText, readPlaces } from '../rest-api/api-state.js';
 import {
   basePathTaken,
   certificateRegion,
@@ -42,7 +37,7 @@ import {
 } from './domain-steps.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
-import type { CloudDomain, DomainSettings } from '../../../cloud/services/domains.js';
+import type { CloudDomain } from '../../../cloud/services/domains.js';
 import { isOurs } from '../../stage/own-tag.js';
 
 export const domain: ResourceType = {
@@ -115,20 +110,13 @@ export const domain: ResourceType = {
         // The domain of an earlier deploy may no longer be in the source. It is read, and deleted if it has our tag.
         resource: 'any-domain',
         sid: 'EarlierDomains',
-        arns: (scope) => [`${arnPrefixOf(scope)}/domainnames/*`],
+        arns: anyDomain,
       },
-      {
-        resource: 'own-domain',
-        sid: 'OwnDomains',
-        arns: (scope) => [`${arnPrefixOf(scope)}/domainnames/*`],
-        condition: ({ app, stage }) => ({
-          StringLike: { [`aws:ResourceTag/${OWN_TAG}`]: `version=*:stage=${stage}:app=${app}` },
-        }),
-      },
+      { resource: 'own-domain', sid: 'OwnDomains', arns: anyDomain, condition: ownCondition },
       {
         resource: 'domain-tags',
         sid: 'DomainTags',
-        arns: (scope) => (hasDomain(scope) ? [`${arnPrefixOf(scope)}/tags/*`] : []),
+        arns: (scope) => (hasDomain(scope) ? [`${arnPrefix('apigateway', scope)}::/tags/*`] : []),
       },
     ],
     others: (scope) => (makesDomain(scope) ? [serviceRole(scope)] : []),
@@ -144,12 +132,12 @@ function makesDomain(scope: DeployerScope): boolean {
   return hasDomain(scope) && scope.api?.api_gateway_custom_domain?.manage_domain !== false;
 }
 
-function arnPrefixOf({ region }: DeployerScope): string {
-  return `arn:${partitionOf(region)}:apigateway:${region}::`;
+function domainArns(scope: DeployerScope, path: string): readonly string[] {
+  return hasDomain(scope) ? [`${arnPrefix('apigateway', scope)}::/domainnames${path}`] : [];
 }
 
-function domainArns(scope: DeployerScope, path: string): readonly string[] {
-  return hasDomain(scope) ? [`${arnPrefixOf(scope)}/domainnames${path}`] : [];
+function anyDomain(scope: DeployerScope): readonly string[] {
+  return [`${arnPrefix('apigateway', scope)}::/domainnames/*`];
 }
 
 /** API Gateway creates this role with the first domain of an account: docs.aws.amazon.com/apigateway, service-linked roles. */
@@ -193,38 +181,24 @@ function checkCertificate({ domain: wanted, region }: Desired): readonly Diagnos
   return [diagnose(certificateRegion, data)];
 }
 
-function domainChanges({ domain: change, lostDomains }: Plan) {
-  const isSame =
-    change?.mapping.action === 'unchanged' &&
-    change.isNoted &&
-    ['unchanged', 'shared'].includes(change.action);
+function domainChanges({ domain: change, lostDomains }: Plan): readonly PlannedChange[] {
   return [
-    ...(change
-      ? [
-          {
-            action: isSame ? 'unchanged' : change.mapping.action === 'create' ? 'create' : 'update',
-            name: placeText(change.domain),
-          },
-        ]
-      : []),
+    ...(change ? [{ action: actionOf(change), name: placeText(change.domain) }] : []),
     ...lostDomains.map((domain) => ({ action: 'delete', name: placeText(domain) })),
   ];
 }
 
+function actionOf({ action, mapping, isNoted }: DomainChange): 'create' | 'update' | 'unchanged' {
+  if (mapping.action === 'create') return 'create';
+  const isSame = mapping.action === 'unchanged' && isNoted;
+  return isSame && ['unchanged', 'shared'].includes(action) ? 'unchanged' : 'update';
+}
+
 function domainRows(plan: Plan): readonly PlanRow[] {
   const { domain: change } = plan;
-  const [row] = domainChanges(plan);
-  const isChanged = change && row && row.action !== 'unchanged';
+  const cells = change ? ['domain', placeText(change.domain)] : [];
   return [
-    ...(isChanged
-      ? [
-          {
-            sign: row.action === 'create' ? '+' : '~',
-            cells: ['domain', placeText(change.domain)],
-            details: detailsOf(change),
-          } as const,
-        ]
-      : []),
+    ...(change ? changeRows(actionOf(change), cells, detailsOf(change)) : []),
     ...leftPlaces(plan).map((location): PlanRow => {
       const warning = 'breaking: its URL stops working';
       return { sign: '-', cells: ['domain', placeText(location)], warning };
@@ -284,35 +258,23 @@ function isDeployed(value: unknown): value is DeployedDomain {
 type FoundDomains = Pick<ObservedResources, 'domains'>;
 
 /** Undefined if the API is not at a recorded place: another machine may have moved it, so the API's tags must be read. */
-async function readRecordedDomains({
-  cloud,
-  desired,
-  record,
-}: RecordReading): Promise<FoundDomains | undefined> {
+async function readRecordedDomains(reading: RecordReading): Promise<FoundDomains | undefined> {
+  const { cloud, desired, record } = reading;
   const { domains: places = [], api } = record;
   const found = await readDomains(cloud, desired.domain, places);
   const isThere = ({ name, basePath }: DomainPlace): boolean =>
-    found.domains?.some(
-      (one) =>
-        one.name === name &&
-        one.mappings.some((other) => other.basePath === basePath && other.apiId === api?.id),
-    ) === true;
+    found.domains
+      ?.find((one) => one.name === name)
+      ?.mappings.some((other) => other.basePath === basePath && other.apiId === api?.id) === true;
   return places.every(isThere) ? found : undefined;
 }
 
-async function readNamedDomains({
-  cloud,
-  desired,
-  record,
-  named,
-}: NameSearch): Promise<FoundDomains> {
-  const places = [...(record?.domains ?? []), ...taggedPlaces(await named.api)];
+async function readNamedDomains(search: NameSearch): Promise<FoundDomains> {
+  const { cloud, desired, record, named } = search;
+  // On a machine without a record, the API's tags contain its domains.
+  const tagged = (await named.api)?.place;
+  const places = [...(record?.domains ?? []), ...(tagged === undefined ? [] : readPlaces(tagged))];
   return readDomains(cloud, desired?.domain, places);
-}
-
-/** Returns the domains and base paths in the API's tags, for a machine without a record. */
-function taggedPlaces(api: ObservedApi | undefined): readonly DomainPlace[] {
-  return api?.place === undefined ? [] : readPlaces(api.place);
 }
 
 async function readDomains(
@@ -339,18 +301,15 @@ function planDomain({ desired, observed }: Planning): DomainChange | undefined {
   const found = observed.domains?.find(({ name }) => name === domain.name);
   const ours = found?.mappings.filter(({ apiId }) => apiId === observed.api?.id) ?? [];
   const there = ours.find(({ basePath }) => basePath === domain.basePath);
-  const earlier = ours.find(({ basePath }) => found?.known.includes(basePath));
-  const isSame = there?.stage === desired.api?.stage;
+  const from = there ?? ours.find(({ basePath }) => found?.known.includes(basePath));
+  const isSame = there && there.stage === desired.api?.stage;
+  const change = from
+    ? ({ action: 'update', from: from.basePath } as const)
+    : ({ action: 'create' } as const);
   return {
     domain,
     ...planName(domain, found?.domain, desired),
-    mapping: there
-      ? isSame
-        ? { action: 'unchanged' }
-        : { action: 'update', from: there.basePath }
-      : earlier
-        ? { action: 'update', from: earlier.basePath }
-        : { action: 'create' },
+    mapping: isSame ? { action: 'unchanged' } : change,
     // If there is a record, the tags of the API are not read, and the domain counts as noted.
     isNoted: observed.api?.tag === undefined || observed.api.place === placeText(domain),
   };
@@ -366,18 +325,13 @@ function planName(
   if (observed && !isOurs(observed, owner)) return { ...none, action: 'shared' };
   if (!settings) return { ...none, action: observed ? 'release' : 'shared' };
   if (!observed) return { ...none, action: 'create' };
-  const fields = compareDomain(observed, settings);
+  const fields = changedFields([
+    ['certificate_arn', observed.certificateArn, settings.certificateArn],
+    ['tls_version', observed.tlsVersion, settings.tlsVersion],
+  ]);
   const hasOtherTags = tagsText(observed.tags) !== tagsText(settings.tags);
   const action = fields.length > 0 || hasOtherTags ? 'update' : 'unchanged';
   return { observed, action, fields, hasOtherTags };
-}
-
-function compareDomain(from: CloudDomain, to: DomainSettings): readonly FieldChange[] {
-  const fields: readonly FieldChange[] = [
-    { field: 'certificate_arn', from: from.certificateArn, to: to.certificateArn },
-    { field: 'tls_version', from: from.tlsVersion, to: to.tlsVersion },
-  ];
-  return fields.filter((one) => one.from !== one.to);
 }
 
 function tagsText(tags: Readonly<Record<string, string>>): string {

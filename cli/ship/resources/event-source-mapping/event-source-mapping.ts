@@ -5,7 +5,6 @@ import { isText } from '../../../../compiler/json-values.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource, type ResolvedSource, sourceNames } from '../../../config/event-sources.js';
 import type { PolledEntry, PolledKind, SourceForm } from '../../polled-sources/polled-kind.js';
@@ -18,12 +17,11 @@ import {
 } from '../../polled-sources/registry.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import {
+  arnHere,
   attributeOf,
   bothFormats,
   type ExportedResource,
   type ExportedValue,
-  joined,
-  placeholder,
   tagsRow,
 } from '../../stage/exported.js';
 import { listType } from '../../stage/list-type.js';
@@ -153,10 +151,9 @@ export const eventSourceMapping: ResourceType = listType({
     unnamedOf(mapping, desired) ? [] : [exportMapping(mapping, desired)],
   // An export makes no calls, but the ARN of a table's stream can only be read with a call.
   exportProblems: (mapping, desired) => {
-    const { region } = desired;
     const unnamed = unnamedOf(mapping, desired);
     if (!unnamed) return [];
-    const diagnostic = diagnose(unnamed, sourceData(mapping, region));
+    const diagnostic = diagnose(unnamed, sourceData(mapping, desired.region));
     return [{ diagnostic, from: mapping.declared }];
   },
   adopts: (mapping, { uuid }) => [{ resource: idOf(mapping), importId: uuid }],
@@ -174,18 +171,9 @@ function notesOn(
   const { visibilityTimeout, kmsKey } = found.queue;
   const isShort = visibilityTimeout < RECOMMENDED * timeout;
   const isClosed = kmsKey !== undefined && !mayDecrypt(functionName, desired);
-  return [
-    ...(isShort
-      ? [
-          `its visibility timeout is ${visibilityTimeout} s; AWS recommends ${RECOMMENDED * timeout} s, six times the timeout of the function`,
-        ]
-      : []),
-    ...(isClosed
-      ? [
-          `it is encrypted with the key ${kmsKey}: add kms:Decrypt on that key to .framework/policy-base.json`,
-        ]
-      : []),
-  ];
+  const short = `its visibility timeout is ${visibilityTimeout} s; AWS recommends ${RECOMMENDED * timeout} s, six times the timeout of the function`;
+  const closed = `it is encrypted with the key ${kmsKey}: add kms:Decrypt on that key to .framework/policy-base.json`;
+  return [...(isShort ? [short] : []), ...(isClosed ? [closed] : [])];
 }
 
 /** True if the role's policy may allow decryption, or was not read. */
@@ -308,17 +296,12 @@ function sortKey({ functionName, source }: DesiredMapping): string {
 type FoundMappings = Pick<ObservedResources, 'mappings' | 'sources' | 'unlistedMappings'>;
 
 /** Makes no call if neither the source nor the record contains mappings. */
-async function readRecordedMappings({
-  cloud,
-  desired,
-  record,
-  observed,
-}: RecordReading): Promise<FoundMappings> {
+async function readRecordedMappings(reading: RecordReading): Promise<FoundMappings> {
+  const { cloud, desired, record, observed } = reading;
   const names = namesOf(functionsWith(desired), record.polled);
   if (names.length === 0) return NO_MAPPINGS;
   const lists = names.map((name) => listMappings(cloud, name));
-  const ownTables = observed.ownTables;
-  return withSources(lists, { cloud, owner: desired, desired, ownTables });
+  return withSources(lists, { cloud, owner: desired, desired, ownTables: observed.ownTables });
 }
 
 /** Without a record, lists the mappings of every function that may have one from an earlier deploy. */
@@ -334,7 +317,7 @@ async function readAllMappings(search: ResourceSearch): Promise<FoundMappings> {
   );
   const unlistedMappings: string[] = [];
   // An application without event sources needs no permission to read them.
-  const listUnlessDenied = async (name: string): Promise<readonly Listed[]> => {
+  const listUnlessDenied = async (name: string): Promise<readonly FoundMapping[]> => {
     try {
       return await listMappings(cloud, name);
     } catch (error) {
@@ -356,46 +339,34 @@ function functionsWith({ mappings }: Desired): readonly string[] {
   return mappings.map(({ functionName }) => functionName);
 }
 
-type Listed = { readonly functionName: string; readonly found: CloudMapping };
-
-async function listMappings({ mappings }: Cloud, functionName: string): Promise<readonly Listed[]> {
+async function listMappings(
+  { mappings }: Cloud,
+  functionName: string,
+): Promise<readonly FoundMapping[]> {
   const found = await mappings.listMappings(functionName);
   return found
     .filter(({ functionArn }) => functionArn.endsWith(`:function:${functionName}`))
-    .map((one) => ({ functionName, found: one }));
+    .map((one) => ({ ...one, functionName, isOurs: undefined }));
 }
 
+type SourceSearch = Pick<ResourceSearch, 'cloud' | 'desired'> & {
+  readonly owner: Owner;
+  readonly ownTables: Promise<readonly ObservedTable[] | undefined>;
+};
+
 async function withSources(
-  lists: readonly Promise<readonly Listed[]>[],
-  {
-    cloud,
-    owner,
-    desired,
-    ownTables,
-  }: {
-    readonly cloud: Cloud;
-    readonly owner: Owner;
-    readonly desired: Desired | undefined;
-    readonly ownTables: Promise<readonly ObservedTable[] | undefined>;
-  },
+  lists: readonly Promise<readonly FoundMapping[]>[],
+  { cloud, owner, desired, ownTables }: SourceSearch,
 ): Promise<FoundMappings> {
   const wanted = desired?.mappings ?? [];
   const region = desired?.region ?? cloud.region;
   const asked = new Map(wanted.map(({ source }) => [sourceId(source), source]));
-  const rows = [...asked].map(
-    async ([id, source]) =>
-      [
-        id,
-        (desired && (await declaredSource(source, desired, ownTables))) ??
-          (await polledOf(source).kind.find(cloud, source)),
-      ] as const,
-  );
+  const rows = [...asked].map(async ([id, source]) => {
+    const known = desired && (await declaredSource(source, desired, ownTables));
+    return [id, known ?? (await polledOf(source).kind.find(cloud, source))] as const;
+  });
   const [listed, found] = await Promise.all([Promise.all(lists), Promise.all(rows)]);
-  const all = listed.flat().map((one): FoundMapping => ({
-    ...one.found,
-    functionName: one.functionName,
-    isOurs: undefined,
-  }));
+  const all = listed.flat();
   const sources = new Map(found);
   const used = wanted.map((mapping) => findMapping(mapping, all, { region, sources })?.uuid);
   const mappings = all.map(async (one): Promise<FoundMapping> => {
@@ -476,9 +447,6 @@ function exportMapping(mapping: DesiredMapping, desired: Desired): ExportedResou
 }
 
 function arnOf(source: ResolvedSource): ExportedValue {
-  const { name, arn } = source;
-  if (arn) return arn.text;
   const { kind, form } = polledOf(source);
-  const location = joined`${placeholder('region')}:${placeholder('account')}`;
-  return joined`arn:${placeholder('partition')}:${kind.service}:${location}:${form.read(name)}`;
+  return source.arn?.text ?? arnHere(kind.service, form.read(source.name));
 }

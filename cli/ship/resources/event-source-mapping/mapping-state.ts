@@ -17,7 +17,6 @@ export type DesiredMapping = {
   readonly settings: MappingSettings;
   /** Where the first read of a stream starts; undefined for a queue. */
   readonly startingPosition: string | undefined;
-  /** The tags that the mapping gets when it is created. */
   readonly tags: Tags;
   /** The timeout of the function, in seconds. */
   readonly timeout: number;
@@ -155,10 +154,8 @@ function compareFilters(
   wanted: readonly string[],
   found: readonly string[],
 ): readonly FieldChange[] {
-  const [next, before] = [wanted, found].map((list) =>
-    list.map(canonicalJson).toSorted().join('\n'),
-  );
-  if (next === before) return [];
+  const keyOf = (list: readonly string[]): string => list.map(canonicalJson).toSorted().join('\n');
+  if (keyOf(wanted) === keyOf(found)) return [];
   const textOf = (filters: readonly string[]): string | undefined =>
     filters.length === 0 ? undefined : filters.join(' or ');
   return [{ field: 'filters', from: textOf(found), to: textOf(wanted) }];

@@ -8,10 +8,15 @@ import {
   type CatalogueEntry,
 } from '../../../../compiler/diagnostics/diagnostic.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
-import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { polledOf } from '../../polled-sources/registry.js';
-import { createOnce, longer, notShown, READY_WITHIN, retry } from '../../stage/repeated-calls.js';
+import {
+  createOnce,
+  notShown,
+  READY_WITHIN,
+  retry,
+  waitUntil,
+} from '../../stage/repeated-calls.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { DeployProblem, type Step, type Session } from '../../stage/run-steps.js';
 import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
@@ -117,14 +122,10 @@ export function mappingStep(
 ): Pick<Step, 'dependsOn' | 'run'> {
   const { desired: mapping } = change;
   const role = roleOf(mapping, session);
+  const ofRole = role?.kind === 'managed' ? roleStepIds(role.name) : [];
   return {
-    dependsOn: [
-      functionId(mapping.functionName),
-      ...(role?.kind === 'managed' ? roleStepIds(role.name) : []),
-    ],
-    run: async () => {
-      await settled(await applyChange(change, session), session);
-    },
+    dependsOn: [functionId(mapping.functionName), ...ofRole],
+    run: async () => settled(await applyChange(change, session), session),
   };
 }
 
@@ -231,15 +232,10 @@ async function patiently<Result>(
     const { kind: polled } = polledOf(mapping.source);
     if (kind === 'role-not-ready') {
       const name = role?.kind === 'given' ? role.arn : (role?.name ?? '');
-      const why = {
-        role: name,
-        actions: polled.actions,
-        reason: asClause(message),
-      };
+      const why = { role: name, actions: polled.actions, reason: asClause(message) };
       throw new DeployProblem(diagnose(roleCannotRead, { ...data, ...why }));
     }
-    if (polled.missing.test(message))
-      throw new DeployProblem(missingProblem(mapping, session.desired));
+    if (polled.missing.test(message)) throw new DeployProblem(missingProblem(data, mapping));
     throw error;
   }
 }
@@ -265,15 +261,15 @@ const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabli
 async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
   if (!WORKING.includes(state)) return;
-  await waitWhile(`Lambda to start reading (${state})`, wait, async () => {
+  const limits = { wait, within: READY_WITHIN };
+  await waitUntil(`Lambda to start reading (${state})`, limits, async () => {
     const found = await cloud.mappings.getMapping(uuid);
-    return found !== undefined && WORKING.includes(found.state);
+    return found && WORKING.includes(found.state) ? undefined : true;
   });
 }
 
 type LeftMapping = Pick<FoundMapping, 'uuid' | 'functionName'>;
 
-/** Deletes a mapping, and waits until a new mapping can replace it. */
 async function deleteMapping(found: LeftMapping, session: Session): Promise<void> {
   await retry(() => session.cloud.mappings.deleteMapping(found.uuid), session.wait);
   await gone(found, session);
@@ -281,27 +277,10 @@ async function deleteMapping(found: LeftMapping, session: Session): Promise<void
 
 /** Reads the list: the permission to read one mapping depends on its function, which a deleted mapping does not have. */
 async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
-  await waitWhile('Lambda to stop reading', wait, async () => {
+  await waitUntil('Lambda to stop reading', { wait, within: READY_WITHIN }, async () => {
     const found = await cloud.mappings.listMappings(functionName);
-    return found.some((one) => one.uuid === uuid);
+    return found.some((one) => one.uuid === uuid) ? undefined : true;
   });
-}
-
-async function waitWhile(
-  what: string,
-  wait: Session['wait'],
-  ask: () => Promise<boolean>,
-): Promise<void> {
-  const end = wait.for?.(what) ?? SILENT(what);
-  try {
-    for (let waited = 0, pause = 250; waited < READY_WITHIN; pause = longer(pause)) {
-      if (!(await ask())) return;
-      await wait(pause);
-      waited += pause;
-    }
-  } finally {
-    end();
-  }
 }
 
 /** Returns the problems that can be found in the configuration alone. */
@@ -316,9 +295,7 @@ export function checkSources({ mappings, region }: Desired): readonly Diagnostic
       .filter((one) => sourceId(one.source) === sourceId(mapping.source));
     const twin = same.find(({ functionName }) => functionName === mapping.functionName);
     const otherPlace = (one: DesiredMapping): string => placeText(one.declared);
-    if (twin) {
-      return [diagnose(sourceTwice, { ...data, otherPlace: otherPlace(twin) })];
-    }
+    if (twin) return [diagnose(sourceTwice, { ...data, otherPlace: otherPlace(twin) })];
     const [rival] = polledOf(mapping.source).kind.hasOneReader ? same : [];
     if (!rival) return [];
     const other = { other: rival.declared.function, otherPlace: otherPlace(rival) };
@@ -339,7 +316,7 @@ export function sourceProblems(
       case 'unmade':
         return [];
       case 'missing':
-        return [missingProblem(mapping, { region })];
+        return [missingProblem(data, mapping)];
       case 'no-stream':
         return [polledOf(source).kind.noStream?.(data, source, found.latest) ?? []].flat();
       case 'found': {
@@ -351,10 +328,8 @@ export function sourceProblems(
   });
 }
 
-function missingProblem(mapping: DesiredMapping, { region }: Pick<Desired, 'region'>): Diagnostic {
-  const data = sourceData(mapping, region);
-  const making = polledOf(mapping.source).kind.making(data.name);
-  return diagnose(sourceMissing, { ...data, making });
+function missingProblem(data: SourceData, { source }: DesiredMapping): Diagnostic {
+  return diagnose(sourceMissing, { ...data, making: polledOf(source).kind.making(data.name) });
 }
 
 export function sourceData({ source, declared }: DesiredMapping, region: string): SourceData {

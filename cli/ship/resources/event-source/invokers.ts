@@ -3,7 +3,7 @@
 // source that may be connected, and sources can be found without a record (docs/decisions/event-connections.md).
 import type { PolicyDocument } from '../../../../compiler/policy/sdk-use.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
-import type { Deletion, ResourceSearch } from '../../stage/resource-type.js';
+import type { ResourceSearch } from '../../stage/resource-type.js';
 import {
   type DesiredInput,
   type Plan,
@@ -62,9 +62,7 @@ export type InvokerService = {
   /** The part of a statement id that identifies the service. */
   readonly kind: string;
   readonly principal: string;
-  /** The name of the service in a plan. */
   readonly name: string;
-  /** The name of the service in an ARN. */
   readonly service: string;
   /** True if the service's ARNs contain no account, so that the statement must name the account. */
   readonly isGlobal?: true;
@@ -106,18 +104,15 @@ export function statementsFor(
   invokers: readonly Invoker[],
   { account, region }: ArnPlace,
 ): readonly Permission[] {
+  const { partition, id } = account;
   const statements = invokers.map((invoker): Permission => {
     const { source, by } = invoker;
     const { principal, service, isGlobal } = by;
-    const statementId = statementIdOf(invoker);
-    if (isGlobal) {
-      const sourceArn = `arn:${account.partition}:${service}:::${source}`;
-      return { statementId, principal, sourceArn, sourceAccount: account.id };
-    }
-    const sourceArn = source.startsWith('arn:')
-      ? source
-      : `arn:${account.partition}:${service}:${region}:${account.id}:${source}`;
-    return { statementId, principal, sourceArn };
+    const statement = { statementId: statementIdOf(invoker), principal };
+    const here = `arn:${partition}:${service}:${region}:${id}:${source}`;
+    return isGlobal
+      ? { ...statement, sourceArn: `arn:${partition}:${service}:::${source}`, sourceAccount: id }
+      : { ...statement, sourceArn: source.startsWith('arn:') ? source : here };
   });
   return [...new Map(statements.map((one) => [one.statementId, one])).values()];
 }
@@ -149,19 +144,14 @@ export function callersText(
   principals: readonly string[],
   sources: readonly InvokerSource[],
 ): string {
-  const names = sources.flatMap(({ by }) => (principals.includes(by.principal) ? [by.name] : []));
-  return names.join(' and ');
+  const named = sources.filter(({ by }) => principals.includes(by.principal));
+  return named.map(({ by }) => by.name).join(' and ');
 }
 
 /** Returns a digest for the record. If the digest changes, the function's policy is read. */
 export function invokersDigest(invokers: readonly Invoker[]): string {
   const texts = invokers.map(({ by, source }) => `${by.kind} ${source}`).toSorted();
   return shortDigest(texts.join('\n'));
-}
-
-/** Returns a deletion that disconnects a source from a function. It runs before the function is deleted. */
-export function disconnection(kind: string, name: string, run: Deletion['run']): Deletion {
-  return { kind, name, isUnasked: true, before: 'function', run };
 }
 
 export type SourceDeclaration = {
@@ -208,12 +198,8 @@ export function shortDigest(text: string): string {
 }
 
 /** Returns the account for the ARNs of sources that are given by name. Calls STS only if no ARN or record contains it. */
-export async function ownAccount({
-  cloud,
-  desired,
-  record,
-  all,
-}: ResourceSearch): Promise<CloudAccount> {
+export async function ownAccount(search: ResourceSearch): Promise<CloudAccount> {
+  const { cloud, desired, record, all } = search;
   const given = desired?.functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
   const known = [...(await all.functions).map(({ arn }) => arn), ...(given ?? [])]
     .map(accountOf)

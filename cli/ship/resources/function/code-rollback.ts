@@ -1,5 +1,4 @@
 // Rolls functions back: restores the code that ran before the last deploy.
-import type { Cloud } from '../../../cloud/cloud.js';
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type {
   Architecture,
@@ -57,13 +56,6 @@ export const codeRollback: ResourceRollback = {
   plan: planReturn,
 };
 
-/** The earlier code, downloaded before anything is changed. */
-export type EarlierCode = {
-  readonly zip: Uint8Array;
-  /** The names of the exported handlers; undefined for a package that cannot be read. */
-  readonly handlers: readonly string[] | undefined;
-};
-
 // The input of the steps that roll code back. The leader is the function whose versions serve as the history. It is changed
 // last, and its description records that the rollback is complete.
 
@@ -73,7 +65,6 @@ type CodeReturn = {
   readonly leader: CloudFunction;
   readonly version: DescribedVersion;
   readonly zip: Uint8Array;
-  /** The earlier architecture of each function, by name. */
   readonly architectures: ReadonlyMap<string, Architecture>;
   readonly record: ReturnRecord;
 };
@@ -112,7 +103,8 @@ async function planReturn(
     const data = { stage, settings: [...new Set(settings)].toSorted() };
     return { kind: 'impossible', diagnostic: diagnose(settingsCameLast, data) };
   }
-  const { zip, handlers } = await fetchEarlierCode(cloud.lambda, leader.name, before.version);
+  const zip = await cloud.lambda.downloadCode(leader.name, before.version);
+  const handlers = await readHandlers(zip);
   const streams = functionNameOf(baseName(app, stage), STREAM_HANDLER);
   const hasStreams = functions.some(({ name }) => name === streams);
   if (!hasStreams && changed.includes('api') && handlers?.includes(STREAM_EXPORT)) {
@@ -193,7 +185,7 @@ function architecturesOf(
 /** Warns about functions of the earlier code that the stage no longer has: their settings and permissions are gone. */
 function warnLost(
   functions: readonly CloudFunction[],
-  handlers: EarlierCode['handlers'] = [],
+  handlers: readonly string[] = [],
   { app, stage }: Owner,
 ): readonly Diagnostic[] {
   return functionsOf(handlers, baseName(app, stage))
@@ -211,16 +203,7 @@ function warnVariables(
   return gone.length === 0 ? [] : [diagnose(variablesGone, { name, variables: gone.toSorted() })];
 }
 
-async function fetchEarlierCode(
-  lambda: Pick<Cloud['lambda'], 'downloadCode'>,
-  name: string,
-  version: string,
-): Promise<EarlierCode> {
-  const zip = await lambda.downloadCode(name, version);
-  return { zip, handlers: await readHandlers(zip) };
-}
-
-/** Reads the names from the text of the module, without running it. */
+/** Reads the names of the handlers without running the code; undefined for a package that cannot be read. */
 async function readHandlers(zip: Uint8Array): Promise<readonly string[] | undefined> {
   const text = readModule(zip);
   if (text === undefined) return undefined;
@@ -275,19 +258,14 @@ function finishSteps(leader: CloudFunction, { version }: DescribedVersion, owner
 }
 
 function returnSteps(code: CodeReturn, owner: Owner): StepsOf {
-  const {
-    followers,
-    leader,
-    version: { version },
-  } = code;
+  const { followers, leader } = code;
+  const { version } = code.version;
   return (ports) => {
     const following = followers.map((one): Step => ({
       id: functionId(one.name),
       label: labelOf(one, `the code of ${leader.name}, version ${version}`),
       dependsOn: [],
-      run: async () => {
-        await putCode(one, code, ports);
-      },
+      run: () => putCode(one, code, ports),
     }));
     return [
       ...following,

@@ -59,7 +59,6 @@ type Row = {
   readonly part?: FunctionPart;
   readonly isMade?: true;
   readonly isHidden?: true;
-  /** True for a list whose order matters. */
   readonly isOrdered?: true;
 };
 

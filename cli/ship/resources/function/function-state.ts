@@ -40,23 +40,14 @@ export type FunctionChange =
   | { readonly action: 'create'; readonly function: DesiredFunction }
   | FunctionUpdate
   /** Lambda could not create the function, or can no longer run it. It is deleted and recreated. */
-  | {
-      readonly action: 'replace';
-      readonly function: DesiredFunction;
-      readonly observed: CloudFunction;
-      readonly reason: string;
-    }
-  | {
-      readonly action: 'unchanged';
-      readonly function: DesiredFunction;
-      readonly observed: CloudFunction;
-    }
+  | (ExistingFunction & { readonly action: 'replace'; readonly reason: string })
+  | (ExistingFunction & { readonly action: 'unchanged' })
   | { readonly action: 'delete'; readonly name: string };
 
-export type FunctionUpdate = {
+type ExistingFunction = { readonly function: DesiredFunction; readonly observed: CloudFunction };
+
+export type FunctionUpdate = ExistingFunction & {
   readonly action: 'update';
-  readonly function: DesiredFunction;
-  readonly observed: CloudFunction;
   readonly parts: readonly FunctionPart[];
   readonly fields: readonly FieldChange[];
   /** Empty if `parts` does not contain `permissions`. */
@@ -88,7 +79,6 @@ export function awaitId(name: string): string {
   return `await ${functionId(name)}`;
 }
 
-/** True if the deploy allows API Gateway to call the function. */
 export function isCalled(
   change: FunctionChange,
   { plan, desired }: Session,
@@ -99,7 +89,6 @@ export function isCalled(
   return hasApi && desired.permissions.some((one) => one.name === name);
 }
 
-/** True if the deploy allows event sources to call the function. */
 export function isInvoked(change: FunctionChange, { desired }: Session): change is ChangedFunction {
   if (!mayBeAllowed(change, 'sources')) return false;
   const { name } = change.function;
@@ -122,17 +111,15 @@ export type RunningCode = CodeHistory & {
   /** Its versions serve as the history: the function of the API, or the first function of a stage without an API. */
   readonly leader: CloudFunction;
   readonly leaderHistory: FunctionHistory;
-  /** The history of every function, by name. */
   readonly histories: ReadonlyMap<string, FunctionHistory>;
 };
 
 type FoundFunctions = Pick<ObservedResources, 'functions'>;
 
-export async function readRecordedFunctions({
-  cloud,
-  desired,
-  record,
-}: RecordReading): Promise<FoundFunctions | undefined> {
+export async function readRecordedFunctions(
+  reading: RecordReading,
+): Promise<FoundFunctions | undefined> {
+  const { cloud, desired, record } = reading;
   const names = namesOf(desired.functions, record.functions);
   const found = await Promise.all(names.map((name) => cloud.lambda.getFunction(name)));
   const areAsRecorded = found.every((one, index) => {
@@ -152,10 +139,8 @@ function hasTagOf({ functions }: Desired, { name, tags }: CloudFunction): boolea
 
 /** Reads every function, to find out whether another machine has deployed other functions or roles. */
 export async function areStillRecorded({ lambda }: Cloud, record: DeployedState): Promise<boolean> {
-  const functions = await Promise.all(
-    record.functions.map((name) => lambda.getFunctionConfiguration(name)),
-  );
-  return functions.every((one) => one !== undefined && isAsRecorded(one, record));
+  const reads = record.functions.map((name) => lambda.getFunctionConfiguration(name));
+  return (await Promise.all(reads)).every((one) => one && isAsRecorded(one, record));
 }
 
 /**
@@ -185,11 +170,8 @@ export async function readAllFunctions(search: ResourceSearch): Promise<FoundFun
   const { cloud, app, stage, desired, record } = search;
   const expected = namesOf(desired?.functions, record?.functions);
   const listed = await cloud.lambda.listFunctions(baseName(app, stage));
-  const others = await readFunctions(
-    cloud,
-    listed.filter((name) => !expected.includes(name)),
-  );
-  const ours = others.filter((one) => isOurs(one, search));
+  const others = listed.filter((name) => !expected.includes(name));
+  const ours = (await readFunctions(cloud, others)).filter((one) => isOurs(one, search));
   return { functions: [...named, ...ours].toSorted(byName) };
 }
 
@@ -293,7 +275,6 @@ function versionBefore(one: DescribedVersion, versions: Versions): DescribedVers
 
 /** The record of a rollback, in a function's description. It is written before the code, so the published version has both. */
 export type ReturnRecord = {
-  /** The version that the rollback restores. */
   readonly to: string;
   /** The newest version before the rollback. */
   readonly after: string;
@@ -309,7 +290,6 @@ function readReturnRecord(description: string): ReturnRecord | undefined {
   return to === undefined || after === undefined ? undefined : { to, after };
 }
 
-/** True if a deploy or a rollback of this stage wrote the description. */
 export function isOnRecord(description: string, owner: Owner): boolean {
   return description === ownDescription(owner) || readReturnRecord(description) !== undefined;
 }

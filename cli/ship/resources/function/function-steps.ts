@@ -123,56 +123,36 @@ export const unrecordedDeploys: CatalogueEntry<{ readonly stage: string }> = {
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (change.action === 'delete') return [];
   const { name, role } = change.function;
-  const step = {
-    id: functionId(name),
-    dependsOn: role.kind === 'managed' ? roleStepIds(role.name) : [],
+  const dependsOn = role.kind === 'managed' ? roleStepIds(role.name) : [];
+  const step = (verb: Step['label']['verb'], run: Step['run']): Step => {
+    const label = { verb, object: `function ${name}` };
+    return { id: functionId(name), label, dependsOn, run };
   };
-  const object = `function ${name}`;
   switch (change.action) {
     case 'create':
-      return [
-        {
-          ...step,
-          label: { verb: 'create', object },
-          isExclusive: true,
-          run: () => createFunction(change, session),
-        },
-      ];
-    case 'replace':
-      return [
-        {
-          ...step,
-          label: { verb: 'create', object },
-          run: async () => {
-            await session.cloud.lambda.deleteFunction(name);
-            await createFunction(change, session);
-          },
-        },
-      ];
+      return [{ ...step('create', () => createFunction(change, session)), isExclusive: true }];
+    case 'replace': {
+      const replace = async (): Promise<void> => {
+        await session.cloud.lambda.deleteFunction(name);
+        await createFunction(change, session);
+      };
+      return [step('create', replace)];
+    }
     case 'update': {
       // If only permissions change, the function itself is not updated.
       if (change.parts.every((part) => part === 'permissions')) break;
-      return [
-        {
-          ...step,
-          dependsOn: [...step.dependsOn, SPREAD_ID],
-          label: { verb: 'update', object },
-          run: async () => {
-            const settings = settingsOf(change.function, session);
-            session.learned.functions.set(name, await updateFunction(change, settings, session));
-          },
-        },
-      ];
+      const update = async (): Promise<void> => {
+        const settings = settingsOf(change.function, session);
+        session.learned.functions.set(name, await updateFunction(change, settings, session));
+      };
+      return [{ ...step('update', update), dependsOn: [...dependsOn, SPREAD_ID] }];
     }
     case 'unchanged':
   }
   const { observed } = change;
-  if (observed.progress.kind !== 'working') return [];
   // Lambda may still be processing a change from an interrupted deploy.
-  const run = async (): Promise<void> => {
-    await ready(observed, session);
-  };
-  return [{ ...step, label: { verb: 'await', object }, run }];
+  const isWorking = observed.progress.kind === 'working';
+  return isWorking ? [step('await', () => ready(observed, session))] : [];
 }
 
 /** Returns the step that waits for a new function that API Gateway or an event source calls. */
@@ -260,14 +240,14 @@ async function updateFunction(
   const { name, reservedConcurrency } = change.function;
   let current: CloudFunction = await untilReady(observed, session);
   if (parts.includes('configuration')) {
-    const update = ({ revisionId }: CloudFunction): Promise<CloudFunction> =>
+    const update: Update = ({ revisionId }) =>
       lambda.updateFunctionConfiguration({ ...settings, name, revisionId });
     current = await bound({ current, change, session }, update);
   }
   if (parts.includes('code')) {
     const { architecture } = change.function;
     const { zip } = session.desired.package;
-    const update = async ({ revisionId }: CloudFunction): Promise<CloudFunction> => {
+    const update: Update = async ({ revisionId }) => {
       const published = await lambda.updateFunctionCode({ name, architecture, zip, revisionId });
       noteVersion(session, published);
       return published;
@@ -283,6 +263,8 @@ async function updateFunction(
   return current;
 }
 
+type Update = (current: CloudFunction) => Promise<CloudFunction>;
+
 type Bound = {
   readonly current: CloudFunction;
   readonly change: FunctionUpdate;
@@ -290,11 +272,8 @@ type Bound = {
 };
 
 /** Updates the current revision, and waits until Lambda has finished. */
-async function bound(
-  { current, change, session }: Bound,
-  update: (current: CloudFunction) => Promise<CloudFunction>,
-): Promise<CloudFunction> {
-  const make = (one: CloudFunction): Promise<CloudFunction> => {
+async function bound({ current, change, session }: Bound, update: Update): Promise<CloudFunction> {
+  const make: Update = (one) => {
     if (one.revisionId !== current.revisionId) session.learned.unsure.add(one.name);
     return whenRoleIsReady(() => update(one), change.function, session);
   };
@@ -342,7 +321,7 @@ export async function ready(seen: CloudFunction, session: Ports): Promise<CloudF
 export async function boundUpdate(
   current: CloudFunction,
   ports: Ports,
-  update: (current: CloudFunction) => Promise<CloudFunction>,
+  update: Update,
 ): Promise<CloudFunction> {
   try {
     return await update(current);
@@ -354,8 +333,7 @@ export async function boundUpdate(
     throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }));
   }
   // A change to permissions or tags also creates a new revision. The code and the settings are still the ones that were read.
-  const latest = await untilReady(seen, ports);
-  return update(latest);
+  return update(await untilReady(seen, ports));
 }
 
 async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Promise<CloudFunction> {
@@ -363,8 +341,7 @@ async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Prom
   let current: CloudFunction = seen;
   for (let waited = 0, pause = 100; current.progress.kind === 'working'; pause = longer(pause)) {
     if (waited >= READY_WITHIN) {
-      const minutes = READY_WITHIN / 60_000;
-      throw new DeployProblem(diagnose(neverReady, { name, minutes }));
+      throw new DeployProblem(diagnose(neverReady, { name, minutes: READY_WITHIN / 60_000 }));
     }
     await wait(pause);
     waited += pause;

@@ -14,7 +14,7 @@ import {
 import { OWN_TAG } from '../../../config/limits.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
-import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { changeRows, fieldText } from '../../stage/plan-rows.js';
 import type {
   Deletion,
   Planning,
@@ -59,6 +59,7 @@ import {
   attributeOf,
   bothFormats,
   codePlace,
+  type ExportedMapping,
   type ExportedOutput,
   type ExportedResource,
   type ExportRow,
@@ -94,13 +95,10 @@ const SETTINGS: Readonly<
   timeout: ({ timeout }) => [timeout, 'timeout', 'Timeout'],
   memorySize: ({ memorySize }) => [memorySize, 'memory_size', 'MemorySize'],
   environment: ({ environment }, isAdopted, desired) => {
-    const isEmpty = Object.keys(environment).length === 0;
-    const variables = Object.fromEntries(
-      Object.entries(environment).map(([name, value]) => [
-        name,
-        exportedVariable(desired, name, value),
-      ]),
-    );
+    const all = Object.entries(environment);
+    const isEmpty = all.length === 0;
+    const exports = all.map(([name, value]) => [name, exportedVariable(desired, name, value)]);
+    const variables: ExportedMapping = Object.fromEntries(exports);
     return [
       // A deploy writes an empty map, which Terraform would plan to remove.
       isEmpty && !isAdopted ? undefined : { variables },
@@ -222,10 +220,9 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
     ...compareFunction(desired, observed),
     ...roleMadeAnew(desired, known),
     // After a failed update, Lambda reports the requested settings, not the ones that are in effect.
-    ...(failure ? [updateAgain(failure.reason)] : []),
+    ...(failure ? [{ ...AGAIN, from: `failed: ${failure.reason}` }] : []),
   ];
-  const hasOtherCode =
-    failure !== undefined || observed.codeSha256 !== known.desired.package.sha256;
+  const hasOtherCode = failure || observed.codeSha256 !== known.desired.package.sha256;
   const permissions = known.plan.permissions.get(desired.name) ?? [];
   const found = new Set<FunctionPart>([
     ...(hasOtherCode ? (['code'] as const) : []),
@@ -238,25 +235,14 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
   return { action: 'update', function: desired, observed, parts, fields, permissions };
 }
 
-function updateAgain(reason: string): PartChange {
-  return { part: 'configuration', field: 'last update', from: `failed: ${reason}`, to: 'again' };
-}
+const AGAIN = { part: 'configuration', field: 'last update', to: 'again' } as const;
 
-/** The order in which a plan names the parts. */
-const PARTS: readonly FunctionPart[] = [
-  'code',
-  'configuration',
-  'concurrency',
-  'tags',
-  'permissions',
-];
+const PARTS = ['code', 'configuration', 'concurrency', 'tags', 'permissions'] as const;
 
 /** Returns a change if the role was recreated: the function still refers to the deleted role of the same name. */
 function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning): PartChange[] {
   if (role.kind === 'given') return [];
-  const isMade = roles.some(
-    (change) => change.action === 'create' && change.role.name === role.name,
-  );
+  const isMade = roles.some((one) => one.action === 'create' && one.role.name === role.name);
   if (!isMade) return [];
   const field = 'iam_role_arn' satisfies keyof FunctionSettings;
   return [{ part: 'configuration', field, from: undefined, to: role.name }];
@@ -285,7 +271,10 @@ export const lambdaFunction: ResourceType = {
   show: {
     changes: ({ functions }) =>
       functions.map((change) => ({ action: change.action, name: functionNameIn(change) })),
-    rows: ({ functions }) => functions.flatMap(functionRows),
+    rows: ({ functions }) =>
+      functions.flatMap((change) =>
+        changeRows(change.action, ['function', functionNameIn(change)], detailsOf(change)),
+      ),
     document: ({ functions }) => ({ functions: functions.map(documentOf) }),
     loss: {
       kind: 'function',
@@ -324,15 +313,11 @@ export const lambdaFunction: ResourceType = {
       functions.every((name) => isNameOfStage(name, baseName(textOf(app), textOf(stage)))) &&
       isText(code) &&
       (codeBefore === undefined || isText(codeBefore)),
-    begin: (recording) => ({
-      code: '',
-      ...codeBeforeField(recording),
-      functions: namesOf(
-        recording.desired.functions,
-        recording.observed.functions,
-        recording.previous?.functions,
-      ),
-    }),
+    begin: (recording) => {
+      const { desired, observed, previous } = recording;
+      const functions = namesOf(desired.functions, observed.functions, previous?.functions);
+      return { code: '', ...codeBeforeField(recording), functions };
+    },
     finish: ({ desired }) => ({
       code: desired.package.sha256,
       functions: namesOf(desired.functions),
@@ -363,12 +348,7 @@ const NETWORKS: PolicyStatement = {
 function layersOf({ settings = [] }: DeployerScope): readonly PolicyStatement[] {
   const layers = [...new Set(settings.flatMap(({ layers: arns = [] }) => arns))].toSorted();
   if (layers.length === 0) return [];
-
   return [{ Sid: 'Layers', Effect: 'Allow', Action: ['lambda:GetLayerVersion'], Resource: layers }];
-}
-
-function functionRows(change: FunctionChange): readonly PlanRow[] {
-  return changeRows(change.action, ['function', functionNameIn(change)], detailsOf(change));
 }
 
 function detailsOf(change: FunctionChange): readonly string[] {
@@ -394,11 +374,8 @@ function permissionText({ kind, callers }: PermissionChange): string {
 function documentOf(change: FunctionChange): object {
   const { action } = change;
   const name = functionNameIn(change);
-  if (change.action === 'update') {
-    return { action, name, parts: change.parts, fields: change.fields };
-  }
-  const reason = change.action === 'replace' ? { reason: change.reason } : {};
-  return { action, name, parts: [], fields: [], ...reason };
+  const { parts, fields } = change.action === 'update' ? change : { parts: [], fields: [] };
+  return { action, name, parts, fields, ...(action === 'replace' && { reason: change.reason }) };
 }
 
 /** The ARN, if it is known, ensures that a function in another account is never deleted. */
@@ -452,7 +429,6 @@ function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
   };
 }
 
-/** The names of the exports that serve routes. */
 const EXPORTS: Readonly<Record<string, string>> = {
   [API_HANDLER]: 'handler',
   [STREAM_HANDLER]: STREAM_EXPORT,

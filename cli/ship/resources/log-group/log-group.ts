@@ -2,7 +2,6 @@
 // deploy creates the group before the function and sets its retention; without it, groups are not read. Groups are kept when
 // their functions are deleted, except with `delete --log-groups`.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
-import type { CloudLogGroup } from '../../../cloud/services/logs.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
@@ -83,12 +82,8 @@ function groupNameOf(functionName: string): string {
   return `/aws/lambda/${functionName}`;
 }
 
-function desiredGroups({
-  manifest,
-  config,
-  app,
-  ownTags,
-}: DesiredInput): readonly DesiredLogGroup[] {
+function desiredGroups(input: DesiredInput): readonly DesiredLogGroup[] {
+  const { manifest, config, app, ownTags } = input;
   const base = baseName(app, config.stage);
   return functionKeys(manifest)
     .flatMap((key) => {
@@ -107,9 +102,8 @@ async function readGroups(
 ): Promise<Pick<ObservedResources, 'logGroups'>> {
   if (!desired || desired.logGroups.length === 0) return { logGroups: [] };
   const found = await logs.listGroups(groupNameOf(baseName(desired.app, desired.stage)));
-  const isWanted = ({ name }: CloudLogGroup): boolean =>
-    desired.logGroups.some((one) => one.name === name);
-  return { logGroups: found.filter(isWanted) };
+  const names = desired.logGroups.map(({ name }) => name);
+  return { logGroups: found.filter(({ name }) => names.includes(name)) };
 }
 
 /** Deletes the group after the function, which could otherwise still write to it. */

@@ -64,12 +64,10 @@ export type ObservedBucket = { readonly name: string; readonly notifications: Bu
 /** Returns an id derived from the stage and the entry's content. A changed entry gets a new id. */
 function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
   const { functionName, events, prefix, suffix } = entry;
-  const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);
-  const hash = shortDigest(text);
-  return `framework-${app}-${stage}-${hash}`;
+  const text = JSON.stringify([functionName, events.toSorted(), prefix, suffix]);
+  return `framework-${app}-${stage}-${shortDigest(text)}`;
 }
 
-/** True if a deploy of the stage wrote the entry. */
 function isOwnEntry({ id, functionArn }: BucketEntry, { app, stage }: Owner): boolean {
   const start = `framework-${app}-${stage}-`;
   return (
@@ -84,7 +82,7 @@ function functionNameIn(arn: string): string {
 }
 
 /** Returns, for example, `s3:ObjectCreated:* in/*.jpg`. */
-function entryText({ events, prefix, suffix }: Omit<DesiredEntry, 'id' | 'functionName'>): string {
+function entryText({ events, prefix, suffix }: KeyFilter): string {
   const keys = prefix === '' && suffix === '' ? '' : ` ${prefix}*${suffix}`;
   return `${events.join(', ')}${keys}`;
 }
@@ -102,10 +100,9 @@ export function overlap(one: KeyFilter, other: KeyFilter): boolean {
 
 /** True if an event can match both names. `s3:ObjectCreated:*` includes `s3:ObjectCreated:Put`. */
 function isSameEvent(one: string, other: string): boolean {
-  const stems = [one, other].map((event) => event.replace(/\*$/, ''));
-  const [first = '', second = ''] = stems;
-  if (one === other) return true;
+  const [first, second] = [one.replace(/\*$/, ''), other.replace(/\*$/, '')];
   return (
+    one === other ||
     (one.endsWith('*') && second.startsWith(first)) ||
     (other.endsWith('*') && first.startsWith(second))
   );
@@ -209,14 +206,13 @@ export const notification: ResourceType = listType({
       declaredId({ type: 'bucket', name }),
       ...entries.flatMap(({ functionName }) => invokedIds(functionName)),
     ],
-    run: async () => {
+    run: () => {
       const { app, stage } = session.desired;
-      const wanted = entries.map(({ functionName, ...entry }) => ({
-        ...entry,
-        functionArn: functionArn(functionName, arnPlace(session)),
-      }));
+      const wanted = entries.map(({ functionName, ...entry }) => {
+        return { ...entry, functionArn: functionArn(functionName, arnPlace(session)) };
+      });
       const merge = { app, stage, bucket: name, entries: wanted, usesEventBridge };
-      await mergeNotifications(merge, session);
+      return mergeNotifications(merge, session);
     },
   }),
   remove: async (one, ports, { app, stage }) => {
@@ -255,12 +251,8 @@ async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<Fou
 }
 
 /** Without a record, finds the buckets in the policies of the functions. */
-async function readAllBuckets({
-  cloud,
-  desired,
-  record,
-  all,
-}: ResourceSearch): Promise<FoundBuckets> {
+async function readAllBuckets(search: ResourceSearch): Promise<FoundBuckets> {
+  const { cloud, desired, record, all } = search;
   const statements = [...(await all.permissions).values()].flat();
   const permitted = sourceArns(statements, S3, desired === undefined).map((arn) =>
     arn.slice(arn.lastIndexOf(':') + 1),
@@ -277,9 +269,7 @@ function bucketProblems(
   return buckets.flatMap(({ name, declared }) => {
     if (!declared || findDeclared(desired, 'bucket', name)) return [];
     const data = { words: WORDS, name, declared };
-    if (missingBuckets.includes(name)) {
-      return [diagnose(missingSource, { ...data, region })];
-    }
+    if (missingBuckets.includes(name)) return [diagnose(missingSource, { ...data, region })];
     const other = bucketsElsewhere.find((one) => one.name === name);
     if (!other) return [];
     const place = other.region === undefined ? 'another region' : `the region ${other.region}`;
@@ -355,15 +345,10 @@ function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
   });
 }
 
-type EntryParts = Pick<DesiredEntry, 'events' | 'prefix' | 'suffix'>;
-
-function isSameEntry(
-  one: EntryParts & { readonly functionArn: string },
-  wanted: EntryParts & { readonly functionName: string },
-): boolean {
+function isSameEntry(one: BucketEntry, wanted: DesiredEntry): boolean {
   return (
     functionNameIn(one.functionArn) === wanted.functionName &&
-    isDeepStrictEqual([...one.events].toSorted(), [...wanted.events].toSorted()) &&
+    isDeepStrictEqual(one.events.toSorted(), wanted.events.toSorted()) &&
     one.prefix === wanted.prefix &&
     one.suffix === wanted.suffix
   );
@@ -402,7 +387,6 @@ type Merge = Owner & {
 const ATTEMPTS = 12;
 const PAUSE = 1000;
 
-/** Returns true if the notifications were written. */
 async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): Promise<boolean> {
   const { bucket } = merge;
   let last: unknown;
@@ -447,7 +431,7 @@ function isMerged(found: BucketNotifications, merge: Merge): boolean {
 function keysOf(entries: readonly BucketEntry[]): readonly string[] {
   return entries
     .map(({ id, functionArn, events, prefix, suffix }) =>
-      JSON.stringify([id, functionArn, [...events].toSorted(), prefix, suffix]),
+      JSON.stringify([id, functionArn, events.toSorted(), prefix, suffix]),
     )
     .toSorted();
 }
@@ -455,15 +439,13 @@ function keysOf(entries: readonly BucketEntry[]): readonly string[] {
 /** True for temporary errors: another change is in progress, or S3 does not see a new permission yet. */
 function mayPass(error: unknown): boolean {
   if (isCloudError(error, 'busy')) return true;
-  return isCloudError(error, 'rejected') && (isUnreachable(error) || isAmbiguous(error));
+  if (!isCloudError(error, 'rejected')) return false;
+  const isAmbiguous = error.facts.message.startsWith('Configuration is ambiguously defined');
+  return isAmbiguous || isUnreachable(error);
 }
 
 function isUnreachable({ facts }: CloudError): boolean {
   return facts.message.startsWith('Unable to validate the following destination configurations');
-}
-
-function isAmbiguous({ facts }: CloudError): boolean {
-  return facts.message.startsWith('Configuration is ambiguously defined');
 }
 
 /** S3 checks the destinations of all entries, and one that is not managed by this stage may no longer exist. */

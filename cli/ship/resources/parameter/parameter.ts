@@ -5,10 +5,10 @@ import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diag
 import type { ParameterEntry } from '../../../../runtime/contract/manifest.js';
 import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
 import type { Cloud } from '../../../cloud/cloud.js';
-import { isCloudError } from '../../../cloud/cloud-error.js';
+import { unless } from '../../../cloud/cloud-error.js';
 import type { CloudParameter } from '../../../cloud/services/ssm.js';
 import { isAnyRegion } from '../../stage/exported.js';
-import type { ResourceType } from '../../stage/resource-type.js';
+import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { Desired, Observed, Owner } from '../../stage/states.js';
 import * as texts from './parameter-catalogue.js';
 
@@ -23,7 +23,8 @@ export const parameterType: ResourceType = {
   desired: {
     parameters: ({ manifest: { parameters = [] }, app, config }) =>
       parameters.map(({ kind, name, at }) => ({
-        ...{ kind, name },
+        kind,
+        name,
         path: parameterPath(app, config.stage) + name,
         place: `${at.file}:${String(at.line)}`,
       })),
@@ -53,11 +54,8 @@ export const parameterType: ResourceType = {
   },
   record: {
     isValid: ({ hasParameters }) => hasParameters === undefined || hasParameters === true,
-    begin: ({ desired, previous }) =>
-      desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {},
-    // Values are kept when their declarations are removed.
-    finish: ({ desired, previous }) =>
-      desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {},
+    begin: parametersField,
+    finish: parametersField,
   },
   deployer: {
     statements: [
@@ -79,6 +77,11 @@ export const parameterType: ResourceType = {
     },
   },
 };
+
+/** Values are kept when their declarations are removed. */
+function parametersField({ desired, previous }: Recording): { hasParameters?: true } {
+  return desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {};
+}
 
 async function readDesired(
   cloud: Cloud,
@@ -106,16 +109,12 @@ function findProblems(
 }
 
 /** Returns undefined if the caller has no permission to list parameters: a deletion continues without the list. */
-async function listOf(
+function listOf(
   cloud: Cloud,
   { app, stage }: Owner,
 ): Promise<readonly CloudParameter[] | undefined> {
-  try {
-    return await cloud.parameters.listParameters(parameterPath(app, stage));
-  } catch (error) {
-    if (!isCloudError(error, 'denied')) throw error;
-    return undefined;
-  }
+  const call = cloud.parameters.listParameters(parameterPath(app, stage));
+  return unless('denied', call, undefined);
 }
 
 function stayOf(

@@ -18,7 +18,7 @@ import { type Invoker, isOfSource, statementIdOf } from '../event-source/invoker
 import {
   type ExportRow,
   type ExportedResource,
-  type Reference,
+  arnHere,
   attributeOf,
   bothFormats,
   joined,
@@ -158,7 +158,6 @@ type CallKind = 'integration' | 'authorizer';
 
 type CallingApi = ArnPlace & { readonly apiId: string };
 
-/** The prefix of our statements' ids. */
 const PREFIX = 'framework-';
 const PRINCIPAL = 'apigateway.amazonaws.com';
 /** The part after the API's ARN: any stage, followed by method and path, or by the id of an authorizer. */
@@ -252,12 +251,11 @@ function exportInvoker(invoker: Invoker, desired: Desired): ExportedResource {
   const key = functions.find((one) => one.name === functionName)?.key ?? functionName;
   const { principal, service, isGlobal } = by;
   const name = attributeOf(functionId(functionName), 'name');
-  const location = joined`${placeholder('region')}:${placeholder('account')}`;
   const own = isGlobal && findDeclared(desired, 'bucket', source);
   const named = own ? exportedBucketName(desired, own.declaredName) : source;
-  const arn = source.startsWith('arn:')
-    ? source
-    : joined`arn:${placeholder('partition')}:${service}:${isGlobal ? ':' : location}:${named}`;
+  const global = joined`arn:${placeholder('partition')}:${service}:::${named}`;
+  const here = source.startsWith('arn:') ? source : arnHere(service, source);
+  const arn = isGlobal ? global : here;
   const suffix = statementIdOf(invoker).slice('framework-'.length);
   return {
     id: invokerExportId(invoker),
@@ -300,6 +298,7 @@ function exportOne(
   rest satisfies Record<string, never>;
   const key = functions.find((one) => one.name === name)?.key ?? name;
   const functionName = attributeOf(functionId(name), 'name');
+  const id = attributeOf(apiId, 'id');
   return invokedAs.map((kind) => ({
     id: idOf(name, kind),
     kind: kind === 'integration' ? 'Permission' : 'AuthorizerPermission',
@@ -308,18 +307,13 @@ function exportOne(
     before: [STAGE_ID],
     ...statementIn(
       [
-        [joined`${PREFIX}${attributeOf(apiId, 'id')}-${kind}`, 'statement_id', undefined],
+        [joined`${PREFIX}${id}-${kind}`, 'statement_id', undefined],
         [functionName, 'function_name', 'FunctionName'],
         ['lambda:InvokeFunction', 'action', 'Action'],
         [PRINCIPAL, 'principal', 'Principal'],
-        [callerArn(kind), 'source_arn', 'SourceArn'],
+        [arnHere('execute-api', joined`${id}${SOURCES[kind]}`), 'source_arn', 'SourceArn'],
       ],
       kind === 'authorizer' ? kind : undefined,
     ),
   }));
-}
-
-function callerArn(kind: CallKind): Reference {
-  const location = joined`${placeholder('region')}:${placeholder('account')}`;
-  return joined`arn:${placeholder('partition')}:execute-api:${location}:${attributeOf(apiId, 'id')}${SOURCES[kind]}`;
 }

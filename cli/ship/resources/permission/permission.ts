@@ -126,12 +126,10 @@ function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean
 type FoundPermissions = Pick<ObservedResources, 'permissions'>;
 
 /** Reads the policies that may have changed since the record was written; if routes change, also those of authorizers. */
-async function readRecordedPermissions({
-  cloud,
-  desired,
-  record,
-  observed,
-}: RecordReading): Promise<FoundPermissions | undefined> {
+async function readRecordedPermissions(
+  reading: RecordReading,
+): Promise<FoundPermissions | undefined> {
+  const { cloud, desired, record, observed } = reading;
   const functions = await observed.functions;
   if (!functions) return undefined;
   const { api, revisions = {}, invokers = {} } = record;
@@ -153,13 +151,9 @@ async function readRecordedPermissions({
 
 async function readNamedPermissions(search: NameSearch): Promise<FoundPermissions> {
   const { cloud, desired, named } = search;
-  const functions = await named.functions;
-  return readPermissions(
-    cloud,
-    functions.filter(
-      (one) => desired && isOurs(one, search) && invokedAsOf(one.name, desired).length > 0,
-    ),
-  );
+  const isRead = (one: CloudFunction): boolean =>
+    desired !== undefined && isOurs(one, search) && invokedAsOf(one.name, desired).length > 0;
+  return readPermissions(cloud, (await named.functions).filter(isRead));
 }
 
 /** Reads the policies of all functions in the stage. The policies name the sources that may be connected. */
@@ -256,11 +250,8 @@ function revisionsOf(
   { permissions, invokers }: Desired,
   { functions, unsure }: StepResults,
 ): NonNullable<DeployedState['revisions']> {
-  const names = namesOf(
-    permissions,
-    invokers.map(({ functionName }) => functionName),
-  );
-  const rows = names.flatMap((name) => {
+  const invoked = invokers.map(({ functionName }) => functionName);
+  const rows = namesOf(permissions, invoked).flatMap((name) => {
     const found = unsure.has(name) ? undefined : functions.get(name);
     return found ? [[name, found.revisionId] as const] : [];
   });
@@ -274,10 +265,11 @@ function invokerSteps(
 ): readonly Step[] {
   if (!isInvoked(change, session)) return [];
   const { name } = change.function;
+  const principals = invokersOf(name, session.desired).map(({ by }) => by.principal);
   return [
     {
       id: invokerId(name),
-      label: { verb: 'permit', object: `${callersOf(name, session, callers)} to call ${name}` },
+      label: { verb: 'permit', object: `${callersText(principals, callers)} to call ${name}` },
       // Lambda accepts only one change to a policy at a time.
       dependsOn: [functionId(name), permissionId(name)],
       run: async () => {
@@ -308,17 +300,9 @@ function invokerEndSteps(session: Session, callers: readonly InvokerSource[]): r
 }
 
 async function compare(change: ChangedFunction, session: Session): Promise<PermissionDifference> {
-  const wanted = wantedOf(change.function.name, session);
+  const invokers = invokersOf(change.function.name, session.desired);
+  const wanted = statementsFor(invokers, arnPlace(session));
   return comparePermissions(wanted, await foundPermissions(change, session), isOfSource);
-}
-
-function wantedOf(name: string, session: Session): readonly Permission[] {
-  return statementsFor(invokersOf(name, session.desired), arnPlace(session));
-}
-
-function callersOf(name: string, { desired }: Session, callers: readonly InvokerSource[]): string {
-  const principals = invokersOf(name, desired).map(({ by }) => by.principal);
-  return callersText(principals, callers);
 }
 
 function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {

@@ -1,6 +1,5 @@
-// The resource type for declared queues, each with a dead-letter queue if it has retries. Queues are created before the
-// functions and changed in place. Queues removed from the source are kept, even if the stage is deleted
-// (docs/decisions/kept-data.md).
+// The resource type for declared queues; one with retries has a dead-letter queue. Queues are created before the functions and
+// changed in place. They are kept if they are removed from the source or their stage is deleted (docs/decisions/kept-data.md).
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { QueueEntry } from '../../../../runtime/contract/manifest.js';
 import {
@@ -27,8 +26,11 @@ import { type Desired, type DesiredInput, type WantedChange } from '../../stage/
 import {
   declaredId,
   declaredOf,
+  deduplicationIn,
+  deduplicationOf,
   type DeclaredResource,
   declaredResource,
+  keptResource,
   withQueueUrls,
   createdOr,
   dataReads,
@@ -82,7 +84,7 @@ export const queue: ResourceType = declaredList({
   dependsOn: ({ failed }) => (failed ? [declaredId(failed.queue)] : []),
   put: putQueue,
   learned: { queueUrls: ({ ownQueues }) => new Map(ownQueues.map(({ name, url }) => [name, url])) },
-  remove: (one, ports) => deleteQueue(one, ports),
+  remove: deleteQueue,
   record: {
     property: 'ownQueues',
     // The URL of a queue that is not created yet is unknown, so the queue is found by its name.
@@ -185,6 +187,7 @@ function withUrls(desired: Desired, known: readonly QueuePlace[]): Desired {
 }
 
 function compareQueue(one: DesiredQueue, { attributes }: ObservedQueue): readonly FieldChange[] {
+  const { maxReceiveCount: attempts, deadLetterTargetArn: failed } = redriveIn(attributes);
   return changedFields([
     [
       'visibility timeout',
@@ -192,17 +195,11 @@ function compareQueue(one: DesiredQueue, { attributes }: ObservedQueue): readonl
       one.visibilityTimeout,
     ],
     ['retention', Number(attributes['MessageRetentionPeriod'] ?? DEFAULT_RETENTION), one.retention],
-    ['retries', retriesIn(attributes), one.failed && one.failed.after - 1],
-    ['failed messages', failedIn(attributes), one.failed?.queue.name],
+    ['retries', attempts && Number(attempts) - 1, one.failed && one.failed.after - 1],
+    ['failed messages', failed?.split(':').at(-1), one.failed?.queue.name],
     ['encryption', isEncrypted(attributes) ? 'on' : 'off', 'on'],
     ...(one.isFifo
-      ? ([
-          [
-            'deduplication',
-            attributes['ContentBasedDeduplication'] === 'true' ? 'by content' : 'by id',
-            one.deduplicates ? 'by content' : 'by id',
-          ],
-        ] as const)
+      ? ([['deduplication', deduplicationIn(attributes), deduplicationOf(one)]] as const)
       : []),
   ]);
 }
@@ -215,24 +212,12 @@ function isEncrypted(attributes: QueueAttributes): boolean {
 }
 
 /** SQS returns the count as it was written, so it may be a string. */
-type Redrive = {
-  readonly deadLetterTargetArn: string;
-  readonly maxReceiveCount: number | string;
-};
+type Redrive = { deadLetterTargetArn: string; maxReceiveCount: number | string };
 
 function redriveIn(attributes: QueueAttributes): Partial<Redrive> {
   const text = attributes['RedrivePolicy'] ?? '';
   const policy: unknown = text === '' ? {} : JSON.parse(text);
   return isMapping(policy) ? policy : {};
-}
-
-function retriesIn(attributes: QueueAttributes): number | undefined {
-  const { maxReceiveCount } = redriveIn(attributes);
-  return maxReceiveCount === undefined ? undefined : Number(maxReceiveCount) - 1;
-}
-
-function failedIn(attributes: QueueAttributes): string | undefined {
-  return redriveIn(attributes).deadLetterTargetArn?.split(':').at(-1);
 }
 
 function createdText({ visibilityTimeout, failed, isFifo }: DesiredQueue): readonly string[] {
@@ -262,7 +247,7 @@ type Change = WantedChange<DesiredQueue, ObservedQueue>;
 function attributesOf(one: DesiredQueue, existing: QueueAttributes | undefined): QueueAttributes {
   const { failed } = one;
   const isNew = existing === undefined;
-  const redrive: Redrive | undefined = failed && {
+  const redrive = failed && {
     deadLetterTargetArn: failed.queue.arn,
     maxReceiveCount: failed.after,
   };
@@ -304,20 +289,20 @@ async function putQueue({ desired: one, observed }: Change, session: Session): P
 async function deleteQueue({ name, url }: QueuePlace, { cloud, wait }: Ports): Promise<unknown> {
   const { queues } = cloud;
   const known = url === '' ? await queues.getQueueUrl(name) : url;
-  if (known === undefined) return NOTHING;
-  if ((await queues.getAttributes(known)) === undefined) return NOTHING;
+  if (known === undefined || !(await queues.getAttributes(known))) return NOTHING;
   return retry(() => queues.deleteQueue(known), wait);
 }
 
 // Exports queues, which are kept when the stack is deleted, as they are after `framework delete`.
 
 function exportQueue(one: DesiredQueue): readonly ExportedResource[] {
-  const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;
-  const { visibilityTimeout, retention, isFifo, deduplicates, failed, ...rest } = settings;
+  const { type: _type, declaredName: _name, arn: _arn, at: _at, variables: _, ...settings } = one;
+  const { name, tags, visibilityTimeout, retention, isFifo, deduplicates, failed, ...rest } =
+    settings;
   rest satisfies Record<string, never>;
   const target = failed && attributeOf(declaredId(failed.queue), 'arn');
   const redrive = failed && { deadLetterTargetArn: target, maxReceiveCount: failed.after };
-  const { terraform, cloudFormation } = bothFormats(
+  const formats = bothFormats(
     ['aws_sqs_queue', 'AWS::SQS::Queue'],
     [
       [name, 'name', 'QueueName'],
@@ -335,13 +320,5 @@ function exportQueue(one: DesiredQueue): readonly ExportedResource[] {
     ],
     { name: ['name', 'QueueName'], arn: ['arn', 'Arn'], id: ['url', 'Ref'] },
   );
-  return [
-    {
-      id: declaredId({ type, name }),
-      kind: 'Queue',
-      key: declaredName,
-      terraform: { ...terraform, isKept: true },
-      cloudFormation: { ...cloudFormation, isKept: true },
-    },
-  ];
+  return [keptResource(one, 'Queue', formats)];
 }

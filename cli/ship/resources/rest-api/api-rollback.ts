@@ -78,28 +78,23 @@ async function planReturn(
     const data = { stage: owner, what: 'deployment of its API' };
     return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data) };
   }
-  const endpoint = endpointReturn(api, readDeploymentRecord(before.description));
+  const endpoints = endpointReturn(api, readDeploymentRecord(before.description));
   return {
     kind: 'return',
     rows: [
       `stage ${stage} to the deployment of ${timeText(before.createdAt)}`,
-      ...(endpoint ? [`API to an endpoint of type ${endpoint.type}`] : []),
+      ...endpoints.map(({ object }) => object),
     ],
     diagnostics: [],
     steps: ({ cloud }) => [
-      ...(endpoint
-        ? [
-            {
-              id: 'endpoint',
-              label: { verb: 'return', object: `API to an endpoint of type ${endpoint.type}` },
-              dependsOn: [],
-              run: async () => {
-                for (const patches of endpoint.patches)
-                  await cloud.apiGateway.updateApi(id, patches);
-              },
-            } as const,
-          ]
-        : []),
+      ...endpoints.map(({ object, patches }) => ({
+        id: 'endpoint',
+        label: { verb: 'return', object } as const,
+        dependsOn: [],
+        run: async () => {
+          for (const each of patches) await cloud.apiGateway.updateApi(id, each);
+        },
+      })),
       {
         id: 'stage',
         label: { verb: 'return', object: `stage ${stage} to deployment ${before.id}` },
@@ -111,7 +106,7 @@ async function planReturn(
 }
 
 type EndpointReturn = {
-  readonly type: string;
+  readonly object: string;
   readonly patches: ReturnType<typeof endpointPatches>;
 };
 
@@ -119,12 +114,12 @@ type EndpointReturn = {
 function endpointReturn(
   api: StageHistory['api'],
   before: DeploymentRecord | undefined,
-): EndpointReturn | undefined {
+): readonly EndpointReturn[] {
   const now = api?.deployment?.record?.endpoint;
   const then = before?.endpoint;
-  if (!api?.settings || JSON.stringify(now) === JSON.stringify(then)) return undefined;
+  if (!api?.settings || JSON.stringify(now) === JSON.stringify(then)) return [];
   const { endpointType, vpcEndpointIds } = COMMON_SETTINGS;
   const { type, vpce } = then ?? { type: endpointType, vpce: vpcEndpointIds };
   const patches = endpointPatches(api.settings, { endpointType: type, vpcEndpointIds: vpce });
-  return patches.length === 0 ? undefined : { type, patches };
+  return patches.length === 0 ? [] : [{ object: `API to an endpoint of type ${type}`, patches }];
 }

@@ -5,7 +5,7 @@ import type { ApiSettings } from '../../../cloud/services/api-gateway.js';
 import type { ApiPatch } from '../../../cloud/services/domains.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import { isSamePolicy } from '../../policy/policy-file.js';
-import type { FieldChange } from '../../stage/plan-rows.js';
+import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 
 export type DesiredApiSettings = ApiSettings & { readonly policy: Json | undefined };
 
@@ -56,30 +56,20 @@ export function hasOwnSettings(settings: ApiSettings): boolean {
   return compareApiSettings(COMMON_SETTINGS, settings).length > 0;
 }
 
-/** Returns the settings that differ, by configuration key. */
 export function compareApiSettings(from: ApiSettings, to: ApiSettings): readonly FieldChange[] {
   const endpoints = ({ vpcEndpointIds }: ApiSettings): string | undefined =>
     vpcEndpointIds.length === 0 ? undefined : vpcEndpointIds.toSorted().join(', ');
-  const size = ({ minimumCompressionSize: bytes }: ApiSettings): string | undefined =>
-    bytes === undefined ? undefined : String(bytes);
-  const texts: readonly FieldChange[] = [
-    { field: 'api_gateway_endpoint_type', from: from.endpointType, to: to.endpointType },
-    { field: 'api_gateway_endpoint_vpce', from: endpoints(from), to: endpoints(to) },
-    { field: 'minimum_compression_size', from: size(from), to: size(to) },
-  ];
-  return [
-    ...texts.filter((field) => field.from !== field.to),
-    ...(isSamePolicy(from.policy, to.policy, shortResource)
-      ? []
-      : [policyChange(from.policy, to.policy)]),
-  ];
-}
-
-/** Returns the change without the policies, which are too long for a row. */
-function policyChange(from: unknown, to: unknown): FieldChange {
-  const textOf = (policy: unknown): string | undefined =>
-    policy === undefined ? undefined : 'policy';
-  return { field: 'policy of the API', from: textOf(from), to: textOf(to) };
+  const fields = changedFields([
+    ['api_gateway_endpoint_type', from.endpointType, to.endpointType],
+    ['api_gateway_endpoint_vpce', endpoints(from), endpoints(to)],
+    ['minimum_compression_size', from.minimumCompressionSize, to.minimumCompressionSize],
+  ]);
+  if (isSamePolicy(from.policy, to.policy, shortResource)) return fields;
+  // The policies are too long for a row.
+  const [before, after] = [from.policy, to.policy].map((one) =>
+    one === undefined ? undefined : 'policy',
+  );
+  return [...fields, { field: 'policy of the API', from: before, to: after }];
 }
 
 /** Returns the patches that change the endpoint. Each list is a separate call, in this order. */
@@ -96,17 +86,8 @@ export function endpointPatches(
     const between = { ...from, endpointType: 'REGIONAL', vpcEndpointIds: [] };
     return [...endpointPatches(from, between), ...endpointPatches(between, to)];
   }
-  return [
-    [
-      ...vpcPatches(from.vpcEndpointIds, []),
-      {
-        op: 'replace',
-        path: `/endpointConfiguration/types/${from.endpointType}`,
-        value: to.endpointType,
-      },
-      ...vpcPatches([], to.vpcEndpointIds),
-    ],
-  ];
+  const type = replace(`/endpointConfiguration/types/${from.endpointType}`, to.endpointType);
+  return [[...vpcPatches(from.vpcEndpointIds, []), type, ...vpcPatches([], to.vpcEndpointIds)]];
 }
 
 function vpcPatches(from: readonly string[], to: readonly string[]): readonly ApiPatch[] {

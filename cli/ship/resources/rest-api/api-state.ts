@@ -101,7 +101,6 @@ export type RouteChange =
 export type LastDeploy = {
   /** Empty if nothing is deployed, and if an interrupted rollback must be completed. */
   readonly changed: DeploymentRecord['changed'];
-  /** The preceding deployment of the API. */
   readonly previous: string | undefined;
 };
 
@@ -140,7 +139,6 @@ export type ApiPlace = {
   readonly stage: string;
   readonly region: string;
   readonly partition: string;
-  /** The URL of an emulator; undefined for AWS. */
   readonly endpoint: string | undefined;
 };
 
@@ -188,16 +186,10 @@ export type DeploymentRecord = {
   readonly previous?: string;
 };
 
-export type RecordedEndpoint = {
-  readonly type: string;
-  readonly vpce: readonly string[];
-};
+export type RecordedEndpoint = { readonly type: string; readonly vpce: readonly string[] };
 
-export function endpointField({
-  settings: { endpointType: type, vpcEndpointIds: vpce },
-}: {
-  readonly settings: ApiSettings;
-}): Pick<DeploymentRecord, 'endpoint'> {
+export function endpointField({ settings }: DesiredApi): Pick<DeploymentRecord, 'endpoint'> {
+  const { endpointType: type, vpcEndpointIds: vpce } = settings;
   return type === COMMON_SETTINGS.endpointType ? {} : { endpoint: { type, vpce } };
 }
 
@@ -246,7 +238,6 @@ export const apiRecord: ResourceRecord = {
   },
 };
 
-/** Returns the record of an API that is created but not published. */
 export function unpublishedApi(id: string, api: DesiredApi | undefined): DeployedApi {
   return { id, stage: api?.stage ?? '', deploymentId: '', hash: '', routes: [] };
 }
@@ -297,9 +288,8 @@ function isRoute(value: unknown): value is RouteSummary {
   );
 }
 
-// Exports the REST API to Terraform and CloudFormation, from the document that a deploy imports. The exported deployment has
-// the same description as one that a deploy creates, so that `framework plan` knows what is published
-// (docs/decisions/export.md).
+// Exports the REST API from the document that a deploy imports. The exported deployment has the same description as one that a
+// deploy creates, so that `framework plan` knows what is published (docs/decisions/export.md).
 
 /** The deployment is not adopted: the next deployment replaces it, and the old one is kept. */
 export const apiExport: ResourceExport = {
@@ -323,14 +313,13 @@ export const apiExport: ResourceExport = {
 
 const DEPLOYMENT_ID = 'deployment';
 const LIMITS_ID = 'stage limits';
-/** The id of the stage, which makes the API available to callers. */
 export const STAGE_ID = 'stage';
 
 function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource[] {
   const { name, stage, tags, document, exportedHash, hash, routes, ...settled } = api;
   const { settings, stageSettings, ...rest } = settled;
   const { endpointType, vpcEndpointIds } = settings;
-  const isPrivate = vpcEndpointIds.length > 0;
+  const endpoints = vpcEndpointIds.length > 0 ? vpcEndpointIds : undefined;
   const allTags = { ...tags, ...(desired.domain && placeTags([desired.domain])) };
   // Fails to compile if an API gets a new property that is not exported.
   rest satisfies Record<string, never>;
@@ -353,10 +342,10 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
           [json(document), 'body', 'Body'],
           ['overwrite', 'put_rest_api_mode', 'Mode'],
           [
-            { types: [endpointType], vpc_endpoint_ids: isPrivate ? vpcEndpointIds : undefined },
+            { types: [endpointType], vpc_endpoint_ids: endpoints },
             'endpoint_configuration',
             'EndpointConfiguration',
-            { Types: [endpointType], VpcEndpointIds: isPrivate ? vpcEndpointIds : undefined },
+            { Types: [endpointType], VpcEndpointIds: endpoints },
           ],
           ...terraformSettings(api),
           tagsRow(allTags),
@@ -450,12 +439,9 @@ function terraformLimits(
 function outputsOf({ stage }: DesiredApi): readonly ExportedOutput[] {
   const id = attributeOf(apiId, 'id');
   const host = joined`${id}.execute-api.${placeholder('region')}.${placeholder('domain')}`;
+  const url = joined`https://${host}/${stage}/`;
   return [
     { name: 'api_id', meaning: 'The REST API', value: id },
-    {
-      name: 'api_url',
-      meaning: 'The URL of the API',
-      value: joined`https://${host}/${stage}/`,
-    },
+    { name: 'api_url', meaning: 'The URL of the API', value: url },
   ];
 }

@@ -51,21 +51,16 @@ export function apiSteps(session: Session): readonly Step[] {
       importStep(api.api, undefined, session),
     ];
   }
-  const isTagged = api.parts.includes('tags');
+  const { parts, observed } = api;
+  const tagStep: Step = {
+    id: 'api-tags',
+    label: { verb: 'update', object: `tags of ${object}` },
+    dependsOn: [],
+    run: () => session.cloud.apiGateway.tagApi(apiIdIn(session), api.api.tags),
+  };
   return [
-    ...(api.parts.includes('document')
-      ? [importStep(api.api, api.observed.settings, session)]
-      : []),
-    ...(isTagged
-      ? [
-          {
-            id: 'api-tags',
-            label: { verb: 'update', object: `tags of ${object}` } as const,
-            dependsOn: [],
-            run: () => session.cloud.apiGateway.tagApi(apiIdIn(session), api.api.tags),
-          },
-        ]
-      : []),
+    ...(parts.includes('document') ? [importStep(api.api, observed.settings, session)] : []),
+    ...(parts.includes('tags') ? [tagStep] : []),
   ];
 }
 
@@ -88,8 +83,7 @@ export const publishId = 'publish';
 export function publishSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
-  const isPublished = api.action === 'update' && !api.parts.includes('deployment');
-  if (isPublished) return [];
+  if (api.action === 'update' && !api.parts.includes('deployment')) return [];
   const wanted = api.api;
   return [
     {
@@ -118,8 +112,11 @@ function importStep(api: DesiredApi, before: ApiSettings | undefined, session: S
       const document = JSON.stringify(placed);
       const { apiGateway } = session.cloud;
       const put = (): Promise<CloudApi> => apiGateway.putApi(apiIdIn(session), document);
-      // API Gateway accepts a document that names VPC endpoints only for a private API.
-      if (before) await patchApi(endpointsBefore(before, api.settings), session);
+      // API Gateway accepts a document that names VPC endpoints only for a private API. An API becomes public only after it has
+      // its new routes and policy.
+      if (before && api.settings.endpointType === 'PRIVATE') {
+        await patchApi(endpointPatches(before, api.settings), session);
+      }
       const isNew = session.plan.api?.action === 'create';
       const made = await retry(put, session.wait, notShown(isNew));
       await patchApi(leftoverPatches(made.settings, api.settings), session);
@@ -136,30 +133,16 @@ async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Sessio
   for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
 }
 
-/**
- * Returns the patches that are applied before the import. An API becomes public only after it has its new routes and policy.
- */
-function endpointsBefore(
-  before: ApiSettings,
-  wanted: ApiSettings,
-): readonly (readonly ApiPatch[])[] {
-  return wanted.endpointType === 'PRIVATE' ? endpointPatches(before, wanted) : [];
-}
-
 async function createApi(api: DesiredApi, session: Session): Promise<void> {
   const { cloud, learned, note, observed, wait } = session;
   // If the stage's functions have an expiry tag, the new API gets the same tag.
   const kept = observed.functions.find(({ tags }) => Object.hasOwn(tags, EXPIRES_TAG))?.tags;
   const expiry = kept && { [EXPIRES_TAG]: kept[EXPIRES_TAG] ?? '' };
   const { endpointType, vpcEndpointIds } = api.settings;
+  const tags = { ...expiry, ...api.tags };
+  const creation = { name: api.name, tags, endpointType, vpcEndpointIds };
   const made = await createOnce(
-    () =>
-      cloud.apiGateway.createApi({
-        name: api.name,
-        tags: { ...expiry, ...api.tags },
-        endpointType,
-        vpcEndpointIds,
-      }),
+    () => cloud.apiGateway.createApi(creation),
     async () => (await ownApis({ ...session.desired, cloud, apiId: undefined }))[0],
     wait,
   );
@@ -267,11 +250,10 @@ function codeBefore({ previous, observed }: Session): string | undefined {
 }
 
 function changesCode({ functions }: Plan): boolean {
-  return functions.some(
-    (change) =>
-      change.action === 'create' ||
-      change.action === 'replace' ||
-      (change.action === 'update' && change.parts.includes('code')),
+  return functions.some((change) =>
+    change.action === 'update'
+      ? change.parts.includes('code')
+      : change.action === 'create' || change.action === 'replace',
   );
 }
 
@@ -301,9 +283,8 @@ async function runsOther({ cloud, desired }: Session): Promise<boolean> {
   return found !== undefined && found.codeSha256 !== desired.package.sha256;
 }
 
-// Waits until a new API responds, and until no caller can reach a function that will be deleted. For several seconds after its
-// first deployment, the gateway rejects every request with `{"message":"Forbidden"}`, but the URL should work once it is
-// printed.
+// Waits until a new API responds, so that its URL works once it is printed: after the first deployment, the gateway rejects
+// every request for several seconds with `{"message":"Forbidden"}`. Also waits for callers of a function that will be deleted.
 
 const PAUSES: readonly number[] = [100, 100, 200, 400, 800, 1500, 2000, 2000, 2000, 2000];
 

@@ -6,10 +6,9 @@ import type { Planning } from '../../stage/resource-type.js';
 import { isOfDocument, type RouteChange } from './api-state.js';
 
 /** Returns the changes sorted by path and method; undefined if the deployed routes are unknown. */
-export function planRoutes({
-  desired: { api },
-  observed: { api: observed },
-}: Planning): readonly RouteChange[] | undefined {
+export function planRoutes(planning: Planning): readonly RouteChange[] | undefined {
+  const { api } = planning.desired;
+  const { api: observed } = planning.observed;
   const after = api?.routes ?? [];
   const before = observed?.deployment ? observed.routes : [];
   if (!before) return isOfDocument(observed?.deployment?.hash, api) ? [] : undefined;
@@ -66,10 +65,8 @@ function compareApiKey(route: RouteSummary, before: RouteSummary): Difference[] 
 }
 
 function compareAuthorizer(route: RouteSummary, before: RouteSummary): Difference[] {
-  const isSame =
-    route.authorizer === before.authorizer && route.authorizerFacts === before.authorizerFacts;
-  if (isSame) return [];
   const isNamedTheSame = route.authorizer === before.authorizer;
+  if (isNamedTheSame && route.authorizerFacts === before.authorizerFacts) return [];
   const textOf = ({ authorizer, authorizerFacts }: RouteSummary): string | undefined =>
     isNamedTheSame ? `${authorizer ?? ''} (${authorizerFacts ?? ''})` : (authorizer ?? undefined);
   return [
@@ -118,8 +115,8 @@ const METHODS = 'Access-Control-Allow-Methods';
 
 function corsText({ hasCors, corsHeaders = {} }: RouteSummary): string | undefined {
   if (!hasCors) return undefined;
-  const entries = Object.entries(corsHeaders).filter(([name]) => name !== METHODS);
-  return entries
+  return Object.entries(corsHeaders)
+    .filter(([name]) => name !== METHODS)
     .map(([name, value]) => `${name.replace('Access-Control-', '')}: ${value}`)
     .join('; ');
 }

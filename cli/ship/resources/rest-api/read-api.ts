@@ -1,6 +1,5 @@
 // Reads the REST API of a stage. With a record, this takes one call for the API's stage; otherwise the API is found by name and
-// tag. API names are not unique, and simultaneous deploys from two machines may create several APIs. Ours is the oldest one
-// that was deployed.
+// tag. Names are not unique: of the APIs that simultaneous deploys create, ours is the oldest one that was deployed.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import {
   type RouteSummary,
@@ -24,7 +23,6 @@ import { hasOwnSettings } from './api-settings.js';
 import { isOfDocument, type ObservedApi, readDeploymentRecord } from './api-state.js';
 
 export type FoundApi = ObservedApi & {
-  /** The stage that uses `deployment`. */
   readonly stage: string | undefined;
   /** Manually created stages. */
   readonly foreignStages: readonly string[];
@@ -53,11 +51,8 @@ export async function findShownApi(search: ApiSearch): Promise<FoundApi | undefi
 }
 
 /** Returns the APIs of the stage, oldest first. */
-export async function ownApis({
-  cloud,
-  apiId,
-  ...owner
-}: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
+export async function ownApis(search: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
+  const { cloud, apiId, ...owner } = search;
   const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
   const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
   // A new API may not be in the list yet, but a recorded id can be read immediately.
@@ -67,12 +62,8 @@ export async function ownApis({
     .toSorted((left, right) => left.createdAt - right.createdAt || compareTexts(left.id, right.id));
 }
 
-export async function readRecordedApi({
-  cloud,
-  desired,
-  record,
-  observed,
-}: RecordReading): Promise<ObservedApis | undefined> {
+export async function readRecordedApi(reading: RecordReading): Promise<ObservedApis | undefined> {
+  const { cloud, desired, record, observed } = reading;
   const { api: wanted, app, stage } = desired;
   const { api: recorded } = record;
   if (!recorded && !wanted) return { api: undefined };
@@ -114,14 +105,9 @@ export async function isStillRecorded(
 
 export function readNamedApi(search: NameSearch): Promise<ObservedApis> {
   const { cloud, app, stage, desired, record } = search;
-  return findApi({
-    cloud,
-    app,
-    stage,
-    apiStage: desired && (desired.api?.stage ?? record?.api?.stage),
-    recordedStage: desired && record?.api?.stage,
-    apiId: record?.api?.id,
-  });
+  const { id: apiId, stage: recordedStage } = record?.api ?? {};
+  const apiStage = desired && (desired.api?.stage ?? recordedStage);
+  return findApi({ cloud, app, stage, apiStage, recordedStage: desired && recordedStage, apiId });
 }
 
 /** Returns the API with its published routes, which are read only if they are about to change. */
@@ -182,9 +168,8 @@ async function readDeployment(
   const found = await cloud.apiGateway.getDeployment(api.id, id);
   const record = readDeploymentRecord(found?.description ?? '');
   const hash = record?.document;
-  const imported = readHashText(api.description) ?? hash;
-  const createdAt = found?.createdAt ?? 0;
-  return { id, hash: imported === hash ? hash : undefined, record, createdAt };
+  const isImported = (readHashText(api.description) ?? hash) === hash;
+  return { id, hash: isImported ? hash : undefined, record, createdAt: found?.createdAt ?? 0 };
 }
 
 type ObservedApis = Pick<ObservedResources, 'api' | 'otherApis' | 'servedTwins'>;

@@ -9,16 +9,15 @@ import {
 import type { PolicyStatement } from '../../../../compiler/policy/sdk-use.js';
 import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
 import { summarizeRoutes } from '../../../../compiler/openapi/route-summary.js';
-import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { STREAM_HANDLER } from '../../../config/stage-config.js';
-import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { EXPIRES_TAG, KEYS_TAG } from '../../../config/limits.js';
 import { ownTagOf } from '../../stage/own-tag.js';
 import {
+  changedFields,
   type FieldChange,
   fieldText,
-  type PlanLook,
   type PlanRow,
   renderRows,
 } from '../../stage/plan-rows.js';
@@ -60,35 +59,18 @@ import { planRoutes } from './plan-routes.js';
 import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
 import type { ApiStageSettings } from '../../../cloud/services/api-gateway.js';
 import type { Throttle } from '../../../cloud/services/api-keys.js';
-import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session, Step } from '../../stage/run-steps.js';
 
 const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };
 
-function desiredStageSettings({
-  xray,
-  api_gateway_throttle: throttle,
-}: StageSettings): ApiStageSettings {
-  return {
-    tracing: xray,
-    throttle: throttle && { rateLimit: throttle.rate_limit, burstLimit: throttle.burst_limit },
-  };
-}
-
-/** Returns the settings that differ, by configuration key. */
 function compareStageSettings(
   from: ApiStageSettings,
   to: ApiStageSettings,
 ): readonly FieldChange[] {
-  const fields: readonly FieldChange[] = [
-    { field: 'xray', from: String(from.tracing), to: String(to.tracing) },
-    {
-      field: 'api_gateway_throttle',
-      from: throttleText(from.throttle),
-      to: throttleText(to.throttle),
-    },
-  ];
-  return fields.filter((one) => one.from !== one.to);
+  return changedFields([
+    ['xray', from.tracing, to.tracing],
+    ['api_gateway_throttle', throttleText(from.throttle), throttleText(to.throttle)],
+  ]);
 }
 
 function throttleText(throttle: Throttle | undefined): string | undefined {
@@ -142,9 +124,10 @@ export const restApi: ResourceType = {
     changes: apiChanges,
     rows: apiRows,
     document: ({ api, otherApis }) => ({ api: api ? documentOf(api) : null, otherApis }),
-    meaning: renderRoutes,
+    meaning: (plan, look) => renderRows('Routes', routeRows(plan), look),
     meaningDocument: routesDocument,
-    countBreaking,
+    countBreaking: ({ routes, api }) =>
+      (routes ?? []).filter(isBreaking).length + lostStages(api).length,
     loss: {
       kind: 'API',
       names: (plan) => [
@@ -190,17 +173,12 @@ export const restApi: ResourceType = {
   exported: apiExport,
 };
 
-function desiredApi({
-  manifest,
-  config,
-  app,
-  region,
-  ownTags,
-  apiPolicy,
-  expiry,
-}: DesiredInput): DesiredApi | undefined {
+function desiredApi(input: DesiredInput): DesiredApi | undefined {
+  const { manifest, config, app, region, ownTags, apiPolicy, expiry } = input;
   if (manifest.routes.length === 0) return undefined;
   const name = baseName(app, config.stage);
+  const { xray, api_gateway_throttle: throttle, api_keys: keys = {} } = config.settings;
+  const hasKeys = Object.keys(keys).length > 0;
   const settings = desiredApiSettings(config.settings, apiPolicy);
   const stream = {
     functionName: functionNameOf(name, STREAM_HANDLER),
@@ -215,18 +193,17 @@ function desiredApi({
     name,
     stage: config.settings.api_gateway_stage,
     // The tag tells other machines that the stage has keys.
-    tags: { ...ownTags, ...expiry, ...(hasKeys(config.settings) && { [KEYS_TAG]: 'api_keys' }) },
+    tags: { ...ownTags, ...expiry, ...(hasKeys && { [KEYS_TAG]: 'api_keys' }) },
     settings,
-    stageSettings: desiredStageSettings(config.settings),
+    stageSettings: {
+      tracing: xray,
+      throttle: throttle && { rateLimit: throttle.rate_limit, burstLimit: throttle.burst_limit },
+    },
     document: withHash(document, hash),
     hash,
     exportedHash: region === ANY_REGION ? hash : hashIn(ANY_REGION),
     routes: summarizeRoutes(manifest, document),
   };
-}
-
-function hasKeys({ api_keys: keys = {} }: StageSettings): boolean {
-  return Object.keys(keys).length > 0;
 }
 
 /** Returns the hash of the document and of the endpoint type, which is not in the document. */
@@ -241,11 +218,9 @@ const DOCUMENT_BYTES = 6 * 1024 * 1024;
 function checkDocument({ api }: Desired): readonly Diagnostic[] {
   const bytes = Buffer.byteLength(JSON.stringify(api?.document ?? {}));
   if (!api || bytes <= DOCUMENT_BYTES) return [];
-  const data = { bytes, quota: DOCUMENT_BYTES, routes: api.routes.length };
-  return [diagnose(documentTooLarge, data)];
+  return [diagnose(documentTooLarge, { bytes, quota: DOCUMENT_BYTES, routes: api.routes.length })];
 }
 
-/** Returns undefined if there is no API and none is desired. */
 function planApi({ desired: { api }, observed: { api: observed } }: Planning): Plan['api'] {
   if (!api) return observed && { action: 'delete', observed };
   if (!observed) return { action: 'create', api };
@@ -255,10 +230,8 @@ function planApi({ desired: { api }, observed: { api: observed } }: Planning): P
     Object.hasOwn(api.tags, EXPIRES_TAG) ||
     (observed.tag !== undefined && observed.tag !== ownTagOf(api.tags));
   const settings = observed.settings ? compareApiSettings(observed.settings, api.settings) : [];
-  const ofStage = compareStageSettings(
-    observed.stageSettings ?? COMMON_STAGE_SETTINGS,
-    api.stageSettings,
-  );
+  const { stageSettings = COMMON_STAGE_SETTINGS } = observed;
+  const ofStage = compareStageSettings(stageSettings, api.stageSettings);
   const isSame = isDeployed && settings.length === 0;
   const parts: ApiPart[] = [
     ...(isSame ? [] : (['document', 'deployment'] as const)),
@@ -284,10 +257,10 @@ function apiChanges(plan: Plan): readonly PlannedChange[] {
 
 function apiRows(plan: Plan): readonly PlanRow[] {
   const { api } = plan;
-  const kept =
-    api && 'observed' in api && api.action !== 'delete' ? `; ${api.observed.id} stays` : '';
+  const isKept = api && 'observed' in api && api.action !== 'delete';
+  const kept = isKept ? `; ${api.observed.id} stays` : '';
   return [
-    ...(plan.api ? changeRows(plan.api, nameOf(plan)) : []),
+    ...(api ? changeRows(api, nameOf(plan)) : []),
     ...plan.otherApis.map((id): PlanRow => {
       const name = `${nameOf(plan)} (${id})`;
       return { sign: '-', cells: ['API', name], details: [`left by another deploy${kept}`] };
@@ -335,13 +308,8 @@ function documentOf(change: ApiChange): object {
   const { id } = change.observed;
   if (change.action !== 'update') return { action, id, parts: [], lostStages: [] };
   const { parts, fields } = change;
-  return {
-    action,
-    id,
-    parts,
-    ...(fields.length > 0 && { fields }),
-    lostStages: lostStages(change),
-  };
+  const known = { action, id, parts, ...(fields.length > 0 && { fields }) };
+  return { ...known, lostStages: lostStages(change) };
 }
 
 /** Returns the deletions. If two APIs have the same name, the text contains their ids. */
@@ -355,19 +323,12 @@ function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): rea
 }
 
 /** A resource policy requires it: docs.aws.amazon.com/service-authorization, API Gateway Management. */
-function policyStatements({ region, api }: DeployerScope): readonly PolicyStatement[] {
+function policyStatements(scope: DeployerScope): readonly PolicyStatement[] {
+  const { api } = scope;
   if (!api || (!api.api_gateway_policy_file && !api.api_gateway_endpoint_vpce)) return [];
-  return [
-    {
-      Sid: 'ApiPolicies',
-      Effect: 'Allow',
-      Action: ['apigateway:UpdateRestApiPolicy'],
-      Resource: [
-        `arn:${partitionOf(region)}:apigateway:${region}::/restapis`,
-        `arn:${partitionOf(region)}:apigateway:${region}::/restapis/*`,
-      ],
-    },
-  ];
+  const apis = `${arnPrefix('apigateway', scope)}::/restapis`;
+  const Action = ['apigateway:UpdateRestApiPolicy'];
+  return [{ Sid: 'ApiPolicies', Effect: 'Allow', Action, Resource: [apis, `${apis}/*`] }];
 }
 
 function statement(
@@ -375,38 +336,23 @@ function statement(
   sid: string,
   path: string,
 ): DeployerStatement {
-  const isWritten = ({ hasApi }: DeployerScope): boolean => hasApi;
-  const arns = ({ region }: DeployerScope): readonly string[] => [
-    `arn:${partitionOf(region)}:apigateway:${region}::${path}`,
-  ];
-  return { resource, sid, isWritten, arns };
+  return {
+    resource,
+    sid,
+    isWritten: ({ hasApi }) => hasApi,
+    arns: (scope) => [`${arnPrefix('apigateway', scope)}::${path}`],
+  };
 }
 
 /** True if the API may now reject a request that it accepted before. */
 export function isBreaking(change: RouteChange): boolean {
-  switch (change.action) {
-    case 'add':
-      return false;
-    case 'remove':
-      return true;
-    case 'change':
-      return change.isBreaking;
-  }
+  return change.action === 'change' ? change.isBreaking : change.action === 'remove';
 }
 
 /** Returns the stages of the API that the deploy deletes, together with their URLs. */
 function lostStages(change: ApiChange | undefined): readonly string[] {
   if (change?.action !== 'update' || !change.parts.includes('stages')) return [];
   return change.observed.otherStages;
-}
-
-/** Returns the number of routes and stages that may reject callers. */
-function countBreaking({ routes, api }: Plan): number {
-  return (routes ?? []).filter(isBreaking).length + lostStages(api).length;
-}
-
-function renderRoutes(plan: Plan, look: PlanLook): string {
-  return renderRows('Routes', routeRows(plan), look);
 }
 
 function routeRows({ routes, api }: Plan): readonly PlanRow[] {
@@ -433,10 +379,10 @@ function routeRow(change: RouteChange): PlanRow {
 
 /** Returns the routes for `plan --json`; null if the deployed routes are unknown. */
 function routesDocument({ routes }: Plan): object {
-  const documentOf = (change: RouteChange): object => {
+  const documents = routes?.map((change) => {
     const { action, route } = change;
-    const fields = change.action === 'change' ? change.fields : [];
+    const fields = action === 'change' ? change.fields : [];
     return { action, isBreaking: isBreaking(change), route, fields };
-  };
-  return { routes: routes?.map(documentOf) ?? null };
+  });
+  return { routes: documents ?? null };
 }

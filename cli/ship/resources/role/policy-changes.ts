@@ -29,25 +29,18 @@ function compare(role: DesiredRole, before: Grants): PolicyChange[] {
   });
   if (added.length + removed.length + changed.length === 0) return [];
   const reasons = role.generated?.reasons ?? [];
+  const grants = (rows: typeof added, why: readonly PolicyReason[]): readonly PolicyGrant[] =>
+    rows
+      .map(([action, resources]) => ({ action, resources, because: becauseOf(action, why) }))
+      .toSorted(byAction);
   return [
     {
       role: role.name,
-      added: added.map(([action, resources]) => ({
-        action,
-        resources,
-        because: becauseOf(action, reasons),
-      })),
-      removed: removed.map(([action, resources]): PolicyGrant => {
-        return { action, resources, because: undefined };
-      }),
-      changed,
+      added: grants(added, reasons),
+      removed: grants(removed, []),
+      changed: changed.toSorted(byAction),
     },
-  ].map((change) => ({
-    ...change,
-    added: change.added.toSorted(byAction),
-    removed: change.removed.toSorted(byAction),
-    changed: change.changed.toSorted(byAction),
-  }));
+  ];
 }
 
 function byAction(left: { readonly action: string }, right: { readonly action: string }): number {
@@ -96,10 +89,8 @@ function policyRows({ added, removed, changed }: PolicyChange): readonly PlanRow
 }
 
 function grantRow(sign: '+' | '-', { action, resources, because }: PolicyGrant): PlanRow {
-  return {
-    sign,
-    cells: [action, resources.join(', '), ...(because === undefined ? [] : [because])],
-  };
+  const cells = [action, resources.join(', '), ...(because === undefined ? [] : [because])];
+  return { sign, cells };
 }
 
 /** The resources of each action. Actions that differ only in letter case are merged. */
@@ -185,7 +176,6 @@ function contentOf(policy: unknown): Content | undefined {
   return statements.length === list.length ? { version, statements } : undefined;
 }
 
-/** A role that the deploy creates. */
 export type DesiredRole = {
   /** `<app>-<stage>` or `<app>-<stage>-<function>`; also names its policy. `observe` replaces a name of another region. */
   readonly name: string;
@@ -228,7 +218,6 @@ export type PolicyChange = {
   readonly role: string;
   readonly added: readonly PolicyGrant[];
   readonly removed: readonly PolicyGrant[];
-  /** Actions whose resources change. */
   readonly changed: readonly {
     readonly action: string;
     readonly from: readonly string[];

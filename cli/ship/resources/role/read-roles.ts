@@ -1,6 +1,6 @@
 // Reads roles. With a record, this takes one call for each policy; otherwise roles are found by name, by tag, and by the
 // functions that use them.
-import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import type { Tags } from '../../../cloud/cloud.js';
 import type { RoleUse } from '../../../cloud/services/iam.js';
 import {
   baseName,
@@ -29,9 +29,9 @@ import type { ObservedRole } from './policy-changes.js';
 import { API_HANDLER } from '../../../config/stage-config.js';
 import { FORMER_TAG, REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
 
-// The region of a role. IAM has no regions: all regions of an account share the names of roles. A tag on the role contains its
-// region (docs/decisions/role-regions.md). Roles that earlier versions created do not have the tag and belong to the region of
-// the function that uses them.
+// IAM has no regions: all regions of an account share the names of roles. A tag on a role contains its region
+// (docs/decisions/role-regions.md). A role from an earlier version has no tag and belongs to the region of the function that
+// uses it.
 
 export function roleTags(own: Tags, region: string): Tags {
   return { ...own, [REGION_TAG]: region };
@@ -77,35 +77,23 @@ export function isEnough(record: DeployedState, desired: Desired | undefined): b
 }
 
 /** Reads only the policies of the roles, which also proves that the roles exist. */
-export async function readRecordedRoles({
-  cloud,
-  desired,
-  record,
-}: RecordReading): Promise<FoundRoles | undefined> {
+export async function readRecordedRoles(reading: RecordReading): Promise<FoundRoles | undefined> {
+  const { cloud, desired, record } = reading;
   if (desired.roles.some(({ name }) => hasOtherUser(name, desired, record))) return undefined;
-  const added = desired.roles
-    .map(({ name }) => name)
-    .filter((name) => !record.roles.includes(name));
+  const added = namesOf(desired.roles).filter((name) => !record.roles.includes(name));
   const [policies, unexpected] = await Promise.all([
     Promise.all(record.roles.map((name) => cloud.iam.getRolePolicy(name, name))),
     Promise.all(added.map((name) => cloud.iam.getRole(name))),
   ]);
-  const isAsRecorded =
-    policies.every((policy) => policy !== undefined) &&
-    unexpected.every((role) => role === undefined);
-  if (!isAsRecorded) return undefined;
-  const roles = record.roles.map((name, index) => ({
-    name,
-    role: undefined,
-    policy: policies[index],
-  }));
+  if (policies.includes(undefined) || unexpected.some(Boolean)) return undefined;
+  const roles = record.roles.map((name, at) => ({ name, role: undefined, policy: policies[at] }));
   const roleUse = await readRoleUse({ cloud, desired }, roles);
   return { roles: roles.toSorted(byName), rolesElsewhere: [], roleUse };
 }
 
 /** Reads the number of roles in the account, which is needed only if a deploy with `role_per_function` creates roles. */
 async function readRoleUse(
-  { cloud, desired }: { readonly cloud: Cloud; readonly desired: Desired | undefined },
+  { cloud, desired }: Pick<NameSearch, 'cloud' | 'desired'>,
   found: readonly { readonly name: string }[],
 ): Promise<RoleUse | undefined> {
   const isThere = ({ name }: { readonly name: string }): boolean =>
@@ -177,7 +165,6 @@ function isElsewhere(
   return !functions.some((one) => isOurs(one, stage) && roleNameOf(one.role) === name);
 }
 
-/** True if the role's tag names another region. */
 function isMarkedElsewhere({ role }: ObservedRole, stage: RegionalStage): boolean {
   if (!role) return false;
   const region = regionTagOf(role.tags);
@@ -256,14 +243,6 @@ async function readRoles(
   return (await Promise.all([...new Set(names)].map(read))).flat();
 }
 
-function regionalStage({
-  app,
-  stage,
-  cloud,
-}: {
-  app: string;
-  stage: string;
-  cloud: Cloud;
-}): RegionalStage {
+function regionalStage({ app, stage, cloud }: NameSearch): RegionalStage {
   return { app, stage, region: cloud.region };
 }

@@ -49,34 +49,23 @@ export function exportedRoleArn(role: FunctionRole): string | Reference {
 
 function exportRoles(desired: Desired): Exported {
   const { roles, functions } = desired;
-  const shared = functions.find(({ role }) => isShared(role, desired));
-  const given = functions.find(({ role }) => role.kind === 'given');
-  const [first] = functions;
-  const owner = shared ?? given ?? first;
-  return {
-    resources: roles.flatMap((role) => exportRole(role, desired)),
-    outputs: desired.hasRolePerFunction
-      ? functions.map(({ role, key, name }) => ({
-          ...roleOutput(role),
-          key,
-          meaning: `The role of the function ${name}`,
-        }))
-      : owner
-        ? [roleOutput(owner.role)]
-        : [],
-  };
-}
-
-function isShared(role: FunctionRole, desired: Desired): boolean {
-  return role.kind === 'managed' && keyOf(role.name, desired) === undefined;
+  const resources = roles.flatMap((role) => exportRole(role, desired));
+  if (desired.hasRolePerFunction) {
+    const outputs = functions.map(({ role, key, name }) => {
+      return { ...roleOutput(role), key, meaning: `The role of the function ${name}` };
+    });
+    return { resources, outputs };
+  }
+  const shared = functions.find(
+    ({ role }) => role.kind === 'managed' && keyOf(role.name, desired) === undefined,
+  );
+  const owner = shared ?? functions.find(({ role }) => role.kind === 'given') ?? functions[0];
+  return { resources, outputs: owner ? [roleOutput(owner.role)] : [] };
 }
 
 function roleOutput(role: FunctionRole): ExportedOutput {
-  return {
-    name: 'role_arn',
-    meaning: 'The role of the functions',
-    value: exportedRoleArn(role),
-  };
+  const meaning = 'The role of the functions';
+  return { name: 'role_arn', meaning, value: exportedRoleArn(role) };
 }
 
 function exportRole(role: DesiredRole, desired: Desired): readonly ExportedResource[] {

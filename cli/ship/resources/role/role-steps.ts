@@ -55,7 +55,6 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
   ];
 }
 
-/** Returns the steps that remove permissions that are no longer needed. */
 export function policyEndSteps(session: Session): readonly Step[] {
   return session.plan.roles.flatMap((change): readonly Step[] => {
     if (change.action === 'delete' || change.action === 'unchanged') return [];
@@ -75,7 +74,6 @@ export function policyEndSteps(session: Session): readonly Step[] {
 
 type FunctionUpdate = Extract<Plan['functions'][number], { readonly action: 'update' }>;
 
-/** Returns the functions that get another role. */
 export function movesOf({ functions }: Plan): readonly FunctionUpdate[] {
   return functions.flatMap((change) => {
     if (change.action !== 'update') return [];
@@ -201,13 +199,7 @@ function createSteps(change: RoleCreation, session: Session): readonly Step[] {
           name,
           tags,
           owner: desired,
-          create: () =>
-            iam.createRole({
-              name,
-              trust,
-              description: ownDescription(desired),
-              tags,
-            }),
+          create: () => iam.createRole({ name, trust, description: ownDescription(desired), tags }),
           find: () => iam.getRole(name),
           wait,
         });

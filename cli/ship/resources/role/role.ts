@@ -18,7 +18,7 @@ import {
 import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
-import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
+import { changeRows } from '../../stage/plan-rows.js';
 import type {
   Deletion,
   ObservedResources,
@@ -60,6 +60,7 @@ import {
 import { roleExport } from './role-export.js';
 import { deleteRole, movesOf, policyEndSteps, roleSteps, spreadSteps } from './role-steps.js';
 import type { Tags } from '../../../cloud/cloud.js';
+import type { CloudRole } from '../../../cloud/services/iam.js';
 import { isSamePolicy } from '../../policy/policy-file.js';
 
 export const policyTooLong: CatalogueEntry<{
@@ -132,13 +133,14 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
     plan: { roles: planRoles, policies: ({ plan }) => planPolicies(plan.roles) },
     show: {
       changes: ({ roles }) => roles.map((change) => ({ ...change, name: roleNameIn(change) })),
-      rows: ({ roles }) => roles.flatMap(roleRows),
+      rows: ({ roles }) =>
+        roles.flatMap((change) =>
+          changeRows(change.action, ['role', roleNameIn(change)], partsOf(change)),
+        ),
       document: ({ roles }) => ({
-        roles: roles.map((change) => ({
-          action: change.action,
-          name: roleNameIn(change),
-          parts: change.action === 'update' ? change.parts : [],
-        })),
+        roles: roles.map((change) => {
+          return { action: change.action, name: roleNameIn(change), parts: partsOf(change) };
+        }),
       }),
       meaning: ({ policies }, look) => renderPolicyChanges(policies, look),
       meaningDocument: ({ policies }) => ({ policies }),
@@ -180,14 +182,11 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
         ) &&
         (hasRegions === undefined || hasRegions === true) &&
         (hasShared === undefined || hasShared === true),
-      begin: (recording) => ({
-        ...sharedField(recording),
-        roles: namesOf(
-          recording.desired.roles,
-          recording.observed.roles,
-          recording.previous?.roles,
-        ),
-      }),
+      begin: (recording) => {
+        const { desired, observed, previous } = recording;
+        const roles = namesOf(desired.roles, observed.roles, previous?.roles);
+        return { ...sharedField(recording), roles };
+      },
       finish: (recording) => ({
         hasRegions: true,
         ...sharedField(recording),
@@ -241,12 +240,9 @@ function desiredRoles(
 ): readonly DesiredRole[] {
   const { policies, ownTags, region } = input;
   const tags = roleTags(ownTags, region);
-  const own = Object.entries(policies).map(([name, policy]): DesiredRole => ({
-    name,
-    trust: TRUST,
-    ...contentOf(policy),
-    tags,
-  }));
+  const own = Object.entries(policies).map(([name, policy]): DesiredRole => {
+    return { name, trust: TRUST, ...contentOf(policy), tags };
+  });
   const other = { generated: undefined, policyFile: undefined, tags };
   const taken = Object.keys(policies);
   const calling = callers.flatMap(({ role }) => [role?.desired(input, taken) ?? []].flat());
@@ -278,9 +274,8 @@ function checkRoleUse(desired: Desired, { roles, roleUse }: Observed): readonly 
   return [diagnose(tooManyRoles, { created, ...roleUse })];
 }
 
-function roleRows(change: RoleChange): readonly PlanRow[] {
-  const details = change.action === 'update' ? change.parts : [];
-  return changeRows(change.action, ['role', roleNameIn(change)], details);
+function partsOf(change: RoleChange): readonly string[] {
+  return change.action === 'update' ? change.parts : [];
 }
 
 /** Deletes a role after all functions that use it. `running` is how long calls may still run with the role. */
@@ -304,17 +299,12 @@ function runningWith(name: string, plan: Plan): number {
   return Math.max(0, ...moved.map(({ observed }) => observed.timeout * 1000));
 }
 
-function ownRoles(
-  { roles }: ObservedResources,
-  owner: Owner,
-): readonly { readonly name: string; readonly tags: Readonly<Record<string, string>> }[] {
+function ownRoles({ roles }: ObservedResources, owner: Owner): readonly CloudRole[] {
   return roles.flatMap((one) => (one.role && isOurs(one.role, owner) ? [one.role] : []));
 }
 
 /** Returns the roles that have no region tag and are not used by a function in this region. */
-function unmarked({
-  rolesElsewhere = [],
-}: ObservedResources): readonly { readonly name: string }[] {
+function unmarked({ rolesElsewhere = [] }: ObservedResources): readonly ObservedRole[] {
   return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
 }
 
@@ -345,12 +335,7 @@ function roleNames(scope: DeployerScope): readonly string[] {
 function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
   const wanted = new Set(desired.roles.map(({ name }) => name));
   return [
-    ...desired.roles.map((role) =>
-      planRole(
-        role,
-        observed.roles.find(({ name }) => name === role.name),
-      ),
-    ),
+    ...desired.roles.map((role) => planRole(role, observed.roles)),
     ...observed.roles
       .filter((role) => !wanted.has(role.name) && isToGo(role, desired))
       .map(({ name }) => ({ action: 'delete' as const, name })),
@@ -364,17 +349,15 @@ function isToGo({ role }: ObservedRole, desired: Desired): boolean {
   return isOurs(role, desired) && regionTagOf(tags) === desired.region && !isShared(tags);
 }
 
-function planRole(wanted: DesiredRole, observed: ObservedRole | undefined): RoleChange {
+function planRole(wanted: DesiredRole, all: readonly ObservedRole[]): RoleChange {
+  const observed = all.find(({ name }) => name === wanted.name);
   if (!observed) return { action: 'create', role: wanted };
-  const role = observed.role
-    ? { ...wanted, tags: keptRoleTags(wanted.tags, observed.role.tags) }
-    : wanted;
+  const { role: found, policy } = observed;
+  const role = found ? { ...wanted, tags: keptRoleTags(wanted.tags, found.tags) } : wanted;
   const parts = [
-    ...(observed.role && !isSamePolicy(observed.role.trust, role.trust)
-      ? (['trust'] as const)
-      : []),
-    ...(isSamePolicy(observed.policy, role.policy) ? [] : (['policy'] as const)),
-    ...(observed.role && hasOtherTags(observed.role.tags, role.tags) ? (['tags'] as const) : []),
+    ...(found && !isSamePolicy(found.trust, role.trust) ? (['trust'] as const) : []),
+    ...(isSamePolicy(policy, role.policy) ? [] : (['policy'] as const)),
+    ...(found && hasOtherTags(found.tags, role.tags) ? (['tags'] as const) : []),
   ];
   if (parts.length === 0) return { action: 'unchanged', role, observed };
   return { action: 'update', role, observed, parts };

@@ -21,7 +21,6 @@ import { isForScheduler } from '../schedule/scheduler-role.js';
 
 export type DesiredRule = RulePlace &
   RuleSettings & {
-    /** The name of the called function in AWS. */
     readonly functionName: string;
     /** The JSON that EventBridge sends to the function instead of the event. */
     readonly input: string | undefined;
@@ -40,7 +39,6 @@ export type ObservedRule = CloudRule & {
 /** The name of the bus that receives the events from AWS services and from all schedules. */
 export const DEFAULT_BUS = 'default';
 
-/** The target id of our function in a rule. */
 export const TARGET_ID = 'function';
 
 /** Returns the name of a rule for a plan, with its bus unless it is the default bus. */
@@ -53,8 +51,7 @@ export function isSameRule(one: RulePlace, other: RulePlace): boolean {
 }
 
 export function targetDigest(functionName: string, input: string | undefined): string {
-  const text = JSON.stringify([functionName, input ?? null]);
-  return shortDigest(text);
+  return shortDigest(JSON.stringify([functionName, input ?? null]));
 }
 
 export function digestOf({ functionName, input }: DesiredRule): string {
@@ -226,12 +223,10 @@ export const ruleInvokers: InvokerSource = {
   desired: (input) => {
     const rules = desiredRules(input);
     const names = [...new Set(rules.map(({ functionName }) => functionName))];
-    return names.flatMap((name) =>
-      invokersOf(
-        rules.filter(({ functionName }) => functionName === name),
-        input,
-      ),
-    );
+    return names.flatMap((name) => {
+      const own = rules.filter(({ functionName }) => functionName === name);
+      return invokersOf(name, own, input);
+    });
   },
   ends: ({ rules }) =>
     rules.flatMap((one) =>
@@ -239,18 +234,16 @@ export const ruleInvokers: InvokerSource = {
     ),
 };
 
-function invokersOf(rules: readonly DesiredRule[], input: DesiredInput): readonly Invoker[] {
-  const { app, config } = input;
+function invokersOf(
+  functionName: string,
+  rules: readonly DesiredRule[],
+  { app, config }: DesiredInput,
+): readonly Invoker[] {
   const any = `${baseName(app, config.stage)}-*`;
-  const names =
+  const places =
     rules.length <= MOST_STATEMENTS ? rules : rules.map(({ bus }) => ({ bus, name: any }));
-  const [first] = rules;
-  if (!first) return [];
-  return [...new Set(names.map((location) => `rule/${ruleText(location)}`))].map((source) => ({
-    by: EVENT_BRIDGE,
-    functionName: first.functionName,
-    source,
-  }));
+  const sources = new Set(places.map((location) => `rule/${ruleText(location)}`));
+  return [...sources].map((source) => ({ by: EVENT_BRIDGE, functionName, source }));
 }
 
 export function busOfRule(arn: string): string | undefined {

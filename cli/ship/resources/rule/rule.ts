@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { canonicalJson, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
-import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudRule, RulePlace } from '../../../cloud/services/event-bridge.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { readSource } from '../../../config/event-sources.js';
@@ -171,14 +171,12 @@ function busProblems(
       return [elsewhere(one, `the account ${busArn.account}`, `the account ${own}`)];
     }
     if (!missingBuses.includes(name) || !isFirst) return [];
-    const data = { words: WORDS, name, region, declared };
-    return [diagnose(missingSource, data)];
+    return [diagnose(missingSource, { words: WORDS, name, region, declared })];
   });
 }
 
 function elsewhere({ bus: name, declared }: DesiredRule, place: string, own: string): Diagnostic {
-  const data = { words: WORDS, name, declared, place, own };
-  return diagnose(sourceElsewhere, data);
+  return diagnose(sourceElsewhere, { words: WORDS, name, declared, place, own });
 }
 
 function whenText({ expression, pattern, isEnabled }: DesiredRule): string {
@@ -220,12 +218,8 @@ async function putTarget(rule: DesiredRule, isNew: boolean, session: Session): P
 /** EventBridge does not delete a rule that has targets, so all its targets are removed first. */
 async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
   const targets = await events.listTargets(rule);
-  if (targets.length > 0) {
-    await events.removeTargets(
-      rule,
-      targets.map(({ id }) => id),
-    );
-  }
+  const ids = targets.map(({ id }) => id);
+  if (ids.length > 0) await events.removeTargets(rule, ids);
   await events.deleteRule(rule);
 }
 
@@ -256,16 +250,12 @@ async function readAllRules(search: ResourceSearch): Promise<FoundRules> {
   const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
   const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
   const found = await readWhole(cloud, listed, []);
-  const isWanted = (rule: RulePlace & { readonly tags: Tags | undefined }): boolean =>
-    isOurs({ tags: rule.tags ?? {} }, search) ||
-    desired?.rules.some((one) => isSameRule(one, rule)) === true;
+  const isWanted = ({ tags = {}, ...rule }: ObservedRule): boolean =>
+    isOurs({ tags }, search) || desired?.rules.some((one) => isSameRule(one, rule)) === true;
   // Only an ARN can identify a bus in another account.
-  const account = namesAccount(desired) ? (await ownAccount(search)).id : undefined;
+  const namesAccount = desired?.rules.some(({ busArn }) => busArn !== undefined);
+  const account = namesAccount ? (await ownAccount(search)).id : undefined;
   return { rules: found.filter(isWanted), missingBuses, accountOfRules: account };
-}
-
-function namesAccount(desired: Desired | undefined): boolean {
-  return desired?.rules.some(({ busArn }) => busArn !== undefined) === true;
 }
 
 async function listRules(
@@ -323,10 +313,9 @@ function targetId(rule: RulePlace): string {
 
 function exportRule(one: DesiredRule, desired: Desired): readonly ExportedResource[] {
   const { app, stage } = desired;
-  const { name, bus, functionName, pattern, expression, description, isEnabled, input, ...rest } =
-    one;
-  const { tags, busArn: _bus, declared, ...others } = rest;
-  others satisfies Record<string, never>;
+  const { name, bus, functionName, pattern, expression, description, ...more } = one;
+  const { isEnabled, input, tags, busArn: _bus, declared, ...rest } = more;
+  rest satisfies Record<string, never>;
   const openPattern = pattern && json(withOpenBuckets(JSON.parse(pattern), desired));
   const isPlain = desired.ownBuckets.length === 0;
   const key = ruleText({ bus, name: name.slice(`${app}-${stage}-`.length) });

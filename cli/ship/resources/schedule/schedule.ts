@@ -26,7 +26,7 @@ import {
   roleNameOf,
   functionId,
 } from '../../stage/states.js';
-import { disconnection, sourceArns, ownAccount } from '../event-source/invokers.js';
+import { sourceArns, ownAccount } from '../event-source/invokers.js';
 import { invokedIds } from '../function/function-state.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 import { roleStepIds } from '../role/role-steps.js';
@@ -131,12 +131,10 @@ export const schedule: ResourceType = listType({
     ],
   },
   exported: {
-    resources: (desired) => ({
-      resources:
-        desired.schedules.length === 0
-          ? []
-          : [exportGroup(desired), ...desired.schedules.map((one) => exportSchedule(one, desired))],
-    }),
+    resources: (desired) => {
+      const schedules = desired.schedules.map((one) => exportSchedule(one, desired));
+      return { resources: schedules.length === 0 ? [] : [exportGroup(desired), ...schedules] };
+    },
     adopted: ({ schedules, ...owner }, { scheduleGroup, schedules: existing }) => {
       if (!scheduleGroup || schedules.length === 0) return [];
       const group = groupOf(owner);
@@ -172,8 +170,8 @@ function whenText({ expression, timezone, isEnabled }: DesiredSchedule): string 
 }
 
 /** Deletes the group. The deletion takes a while, but Scheduler no longer runs the group's schedules. */
-function groupDeletion({ app, stage }: Owner): Deletion {
-  const name = baseName(app, stage);
+function groupDeletion(owner: Owner): Deletion {
+  const name = groupOf(owner);
   return {
     kind: 'schedule group',
     name,
@@ -183,10 +181,10 @@ function groupDeletion({ app, stage }: Owner): Deletion {
   };
 }
 
-function scheduleDeletion(name: string, { app, stage }: Owner): Deletion {
-  return disconnection('schedule', name, ({ cloud }) =>
-    cloud.scheduler.deleteSchedule({ group: baseName(app, stage), name }),
-  );
+function scheduleDeletion(name: string, owner: Owner): Deletion {
+  const place = { group: groupOf(owner), name };
+  const run: Deletion['run'] = ({ cloud }) => cloud.scheduler.deleteSchedule(place);
+  return { kind: 'schedule', name, isUnasked: true, before: 'function', run };
 }
 
 function hasSchedules({ events = [] }: DeployerScope): boolean {
@@ -240,11 +238,8 @@ async function putSchedule(
 // Reads schedules: one list call for the stage's group, and one call for each schedule, because the list does not contain the
 // schedules' times. The record says whether the group is ours; without a record, the group's tags do.
 
-async function readRecordedSchedules({
-  cloud,
-  desired,
-  record,
-}: RecordReading): Promise<FoundSchedules> {
+async function readRecordedSchedules(reading: RecordReading): Promise<FoundSchedules> {
+  const { cloud, desired, record } = reading;
   if (!record.schedules)
     return desired.schedules.length > 0 ? readGroup(cloud, desired, record) : NONE;
   const schedules = await readSchedules(cloud, groupOf(desired));

@@ -15,18 +15,13 @@ import {
   shortDigest,
 } from '../event-source/invokers.js';
 import type { Tags } from '../../../cloud/cloud.js';
-import type { ListedSchedule } from '../../../cloud/services/scheduler.js';
+import type { ListedSchedule, ScheduleSettings } from '../../../cloud/services/scheduler.js';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 import { timeText } from '../../stage/plan-rows.js';
 
-export type DesiredSchedule = {
+export type DesiredSchedule = Omit<ScheduleSettings, 'functionArn' | 'roleArn'> & {
   readonly name: string;
   readonly functionName: string;
-  readonly expression: string;
-  readonly timezone: string;
-  readonly description: string | undefined;
-  readonly isEnabled: boolean;
-  readonly input: string | undefined;
   readonly declared: SourceDeclaration;
 };
 
@@ -51,11 +46,8 @@ export const SCHEDULER: InvokerService = {
   service: 'scheduler',
 };
 
-export function desiredSchedules({
-  manifest,
-  config,
-  app,
-}: DesiredInput): readonly DesiredSchedule[] {
+export function desiredSchedules(input: DesiredInput): readonly DesiredSchedule[] {
+  const { manifest, config, app } = input;
   const base = baseName(app, config.stage);
   const rows = (manifest.events ?? []).flatMap((entry) => {
     if (entry.kind !== 'schedule' || !isForScheduler(entry)) return [];
@@ -104,7 +96,6 @@ export const scheduleInvokers: InvokerSource = {
 };
 
 export type ObservedSchedule = ListedSchedule & {
-  /** See {@link scheduleDigest}. */
   readonly digest: string;
 };
 

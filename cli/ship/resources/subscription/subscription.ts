@@ -8,13 +8,11 @@ import { DEFAULT_SCOPE, type SubscriptionFilter } from '../../../cloud/services/
 import { readSource, resolveSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import {
+  arnHere,
   attributeOf,
   bothFormats,
   type ExportedResource,
-  joined,
   json,
-  placeholder,
-  type Reference,
 } from '../../stage/exported.js';
 import { listType } from '../../stage/list-type.js';
 import type {
@@ -73,14 +71,9 @@ function subscriptionText({ topic, functionName }: SubscriptionPlace): string {
   return `${functionName} to ${topicName(topic)}`;
 }
 
-function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPlace): boolean {
-  return one.topic === other.topic && one.functionName === other.functionName;
-}
-
 export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   if (policy === undefined) return 'none';
-  const text = JSON.stringify([canonicalJson(policy), scope]);
-  return shortDigest(text);
+  return shortDigest(JSON.stringify([canonicalJson(policy), scope]));
 }
 
 export function topicArn(topic: string, { account, region }: ArnPlace): string {
@@ -88,11 +81,8 @@ export function topicArn(topic: string, { account, region }: ArnPlace): string {
   return `arn:${account.partition}:sns:${region}:${account.id}:${topic}`;
 }
 
-function desiredSubscriptions({
-  manifest,
-  config,
-  app,
-}: DesiredInput): readonly DesiredSubscription[] {
+function desiredSubscriptions(input: DesiredInput): readonly DesiredSubscription[] {
+  const { manifest, config, app } = input;
   const base = baseName(app, config.stage);
   return (manifest.events ?? []).flatMap((entry) => {
     if (entry.kind !== 'sns') return [];
@@ -147,11 +137,9 @@ export const subscription: ResourceType = listType({
   noun: 'subscription',
   nameOf: subscriptionText,
   desired: desiredSubscriptions,
-  isSame: (one, existing, { desired: { region } }) =>
-    isSameSubscription(
-      { ...one, topic: topicArn(one.topic, { account: existing.account, region }) },
-      existing,
-    ),
+  isSame: ({ topic, functionName }, existing, { desired: { region } }) =>
+    functionName === existing.functionName &&
+    topicArn(topic, { account: existing.account, region }) === existing.topic,
   check: checkRegions,
   read: {
     none: NO_SUBSCRIPTIONS,
@@ -209,9 +197,9 @@ function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[]
   return subscriptions.flatMap(({ topic, declared }) => {
     const found = topic.startsWith('arn:') ? topic.split(':')[3] : region;
     if (found === undefined || found === region) return [];
-    const data = { place: `the region ${found}`, own: `the region ${region}`, declared };
-    const name = topicName(topic);
-    return [diagnose(sourceElsewhere, { ...data, words: WORDS, name })];
+    const places = { place: `the region ${found}`, own: `the region ${region}` };
+    const data = { words: WORDS, name: topicName(topic), declared };
+    return [diagnose(sourceElsewhere, { ...data, ...places })];
   });
 }
 
@@ -219,16 +207,11 @@ function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[]
 function topicProblems(desired: Desired, { missingTopics }: Observed): readonly Diagnostic[] {
   const { region } = desired;
   return missingTopics.flatMap((arn) => {
-    const wanted = desired.subscriptions.find((one) => isTopic(one.topic, arn));
-    if (!wanted || findDeclared(desired, 'topic', topicName(arn))) return [];
-    const { declared } = wanted;
-    const data = { words: WORDS, name: topicName(arn), region, declared };
-    return [diagnose(missingSource, data)];
+    const name = topicName(arn);
+    const wanted = desired.subscriptions.find(({ topic }) => [arn, name].includes(topic));
+    if (!wanted || findDeclared(desired, 'topic', name)) return [];
+    return [diagnose(missingSource, { words: WORDS, name, region, declared: wanted.declared })];
   });
-}
-
-function isTopic(topic: string, arn: string): boolean {
-  return topic.startsWith('arn:') ? topic === arn : topic === topicName(arn);
 }
 
 function hasTopics({ events = [] }: DeployerScope): boolean {
@@ -294,11 +277,8 @@ async function findSubscription(
 
 type FoundSubscriptions = Pick<ObservedResources, 'subscriptions' | 'missingTopics'>;
 
-async function readRecordedSubscriptions({
-  cloud,
-  desired,
-  record,
-}: RecordReading): Promise<FoundSubscriptions> {
+async function readRecordedSubscriptions(reading: RecordReading): Promise<FoundSubscriptions> {
+  const { cloud, desired, record } = reading;
   const places = [...desired.subscriptions, ...(record.subscriptions ?? [])];
   if (places.length === 0) return NO_SUBSCRIPTIONS;
   const account = { id: record.account, partition: record.partition };
@@ -358,6 +338,7 @@ function exportSubscription(
 ): readonly ExportedResource[] {
   const { functions } = desired;
   const own = findDeclared(desired, 'topic', topicName(topic));
+  const arn = topic.startsWith('arn:') ? topic : arnHere('sns', topic);
   rest satisfies Record<string, never>;
   const { policy, scope } = filter;
   const key = functions.find(({ name }) => name === functionName)?.key ?? functionName;
@@ -369,7 +350,7 @@ function exportSubscription(
       ...bothFormats(
         ['aws_sns_topic_subscription', 'AWS::SNS::Subscription'],
         [
-          [own ? attributeOf(declaredId(own), 'arn') : exportedArn(topic), 'topic_arn', 'TopicArn'],
+          [own ? attributeOf(declaredId(own), 'arn') : arn, 'topic_arn', 'TopicArn'],
           ['lambda', 'protocol', 'Protocol'],
           [attributeOf(functionId(functionName), 'arn'), 'endpoint', 'Endpoint'],
           [policy && json(JSON.parse(policy)), 'filter_policy', 'FilterPolicy'],
@@ -378,10 +359,4 @@ function exportSubscription(
       ),
     },
   ];
-}
-
-function exportedArn(topic: string): string | Reference {
-  if (topic.startsWith('arn:')) return topic;
-  const location = joined`${placeholder('region')}:${placeholder('account')}`;
-  return joined`arn:${placeholder('partition')}:sns:${location}:${topic}`;
 }

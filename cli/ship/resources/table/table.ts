@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import { type Cloud, SILENT, type Tags } from '../../../cloud/cloud.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type {
   TableChange,
   TableIndex,
@@ -14,7 +14,7 @@ import { stageOf } from '../../../config/cloud-names.js';
 import { arnPrefix } from '../../stage/deployer-scope.js';
 import { type ExportedResource, bothFormats, tagsRow } from '../../stage/exported.js';
 import { type FieldChange, changedFields, fieldText } from '../../stage/plan-rows.js';
-import { READY_WITHIN, createNamed, longer, retry } from '../../stage/repeated-calls.js';
+import { READY_WITHIN, createNamed, longer, retry, waitUntil } from '../../stage/repeated-calls.js';
 import type { ResourceType } from '../../stage/resource-type.js';
 import {
   DeployProblem,
@@ -34,6 +34,7 @@ import {
   declaredId,
   declaredOf,
   declaredResource,
+  type DataReading,
   dataReads,
   declaredList,
   declaredStatements,
@@ -62,13 +63,10 @@ export const table: ResourceType = declaredList({
     arns: ({ ownTables }) => ownTables.map(({ arn }) => arn),
     problems: keyProblems,
   },
-  compare: (one, existing) =>
-    existing
-      ? {
-          fields: compareTable(one, existing),
-          parts: existing.isReady ? [] : ['status'],
-        }
-      : {},
+  compare: (one, existing) => {
+    if (!existing) return {};
+    return { fields: compareTable(one, existing), parts: existing.isReady ? [] : ['status'] };
+  },
   details: ({ action, desired, fields, parts }) => {
     if (action === 'create') return createdText(desired);
     const isWaiting = parts.includes('status') && fields.length === 0;
@@ -111,10 +109,10 @@ function desiredTables(input: DesiredInput): readonly DesiredTable[] {
 function keyProblems({ ownTables }: Desired, observed: Observed): readonly Diagnostic[] {
   return ownTables.flatMap((one) => {
     const existing = observed.ownTables.find(({ name }) => name === one.name);
-    if (!existing || !hasOtherKey(one, existing)) return [];
+    const [wanted, found] = [keyText(one.key), existing && keyText(existing.key)];
+    if (found === undefined || found === wanted) return [];
     const { declaredName, name, at } = one;
-    const keys = { wanted: keyText(one.key), found: keyText(existing.key) };
-    return [diagnose(otherKey, { declaredName, name, at, ...keys })];
+    return [diagnose(otherKey, { declaredName, name, at, wanted, found })];
   });
 }
 
@@ -132,7 +130,7 @@ function createdText({ key, indexes, hasStream, expires }: DesiredTable): readon
 async function readTable(
   { tables }: Cloud,
   name: string,
-  { wanted, known, isRecorded }: Reading,
+  { wanted, known, isRecorded }: DataReading<'ownTables'>,
 ): Promise<readonly ObservedTable[]> {
   // For a kept table, only its existence is checked.
   const mayExpire = !isRecorded || (wanted?.expires ?? known?.expires) !== undefined;
@@ -144,12 +142,6 @@ async function readTable(
   const tags = known ? undefined : await tables.listTableTags(one.arn);
   return [{ ...one, expires, tags }];
 }
-
-type Reading = {
-  readonly wanted: DesiredTable | undefined;
-  readonly known: TablePlace | undefined;
-  readonly isRecorded: boolean;
-};
 
 // Creates and changes tables. DynamoDB makes one change at a time, and completes it even if the deploy ends.
 
@@ -214,22 +206,14 @@ async function untilGone(
 const MINUTES = 15;
 
 async function untilReady(name: string, { cloud, wait }: Session): Promise<WholeTable> {
-  const what = `DynamoDB to change the table ${name}`;
-  const end = wait.for?.(what) ?? SILENT(what);
-  try {
-    for (let waited = 0, pause = 250; ; pause = longer(pause)) {
-      // The table is not visible immediately after its creation.
-      const found = await cloud.tables.describeTable(name);
-      if (found?.isReady) return found;
-      if (waited >= MINUTES * 60_000) {
-        throw new DeployProblem(diagnose(indexLater, { name, minutes: MINUTES }));
-      }
-      await wait(pause);
-      waited += pause;
-    }
-  } finally {
-    end();
-  }
+  const limits = { wait, within: MINUTES * 60_000 };
+  const ready = await waitUntil(`DynamoDB to change the table ${name}`, limits, async () => {
+    // The table is not visible immediately after its creation.
+    const found = await cloud.tables.describeTable(name);
+    return found?.isReady ? found : undefined;
+  });
+  if (!ready) throw new DeployProblem(diagnose(indexLater, { name, minutes: MINUTES }));
+  return ready;
 }
 
 /** DynamoDB accepts one change per hour, and expiry by the old attribute must be disabled first. */
@@ -267,14 +251,7 @@ async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknow
 const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
 
 function exportTable(one: DesiredTable): readonly ExportedResource[] {
-  const {
-    type: _type,
-    declaredName: _declared,
-    arn: _arn,
-    at: _at,
-    variables: _,
-    ...settings
-  } = one;
+  const { type: _type, declaredName: _name, arn: _arn, at: _at, variables: _, ...settings } = one;
   const { name, tags, key, indexes, hasStream, expires, ...rest } = settings;
   rest satisfies Record<string, never>;
   const attributes = new Map(
@@ -365,10 +342,6 @@ function keyText(key: TableKey): string {
   return key.map(({ name, type }) => `${name} (${type})`).join(', ');
 }
 
-function hasOtherKey({ key }: DesiredTable, existing: ObservedTable): boolean {
-  return keyText(key) !== keyText(existing.key);
-}
-
 function compareTable(one: DesiredTable, existing: ObservedTable): readonly FieldChange[] {
   const textOf = (index: TableIndex | undefined): string | undefined => index && keyText(index.key);
   const names = [...one.indexes, ...existing.indexes].map(({ name }) => name);
@@ -395,12 +368,11 @@ function changesOf(one: DesiredTable, existing: WholeTable): readonly TableChang
     list.some(
       ({ name, key: other }) => name === index.name && keyText(other) === keyText(index.key),
     );
-  const streams = [existing.streamView !== undefined, one.hasStream];
   const isOtherView = one.hasStream && existing.streamView !== STREAM_VIEW;
   return [
     ...(existing.isProtected ? [] : [{ kind: 'protection', isOn: true } as const]),
     ...(existing.isOnDemand ? [] : [{ kind: 'on-demand' } as const]),
-    ...(streams[0] && (isOtherView || !one.hasStream)
+    ...(existing.streamView !== undefined && (isOtherView || !one.hasStream)
       ? [{ kind: 'stream', isOn: false } as const]
       : []),
     ...(isOtherView ? [{ kind: 'stream', isOn: true } as const] : []),

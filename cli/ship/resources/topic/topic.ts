@@ -24,6 +24,8 @@ import {
   declaredResource,
   declaredList,
   declaredStatements,
+  deduplicationIn,
+  deduplicationOf,
 } from '../declared/declared-resources.js';
 import { ownAccount } from '../event-source/invokers.js';
 
@@ -91,14 +93,6 @@ function desiredTopics(input: DesiredInput): readonly DesiredTopic[] {
   }));
 }
 
-function deduplicationOf({ deduplicates }: DesiredTopic): string {
-  return deduplicates ? 'by content' : 'by id';
-}
-
-function deduplicationIn(attributes: TopicAttributes): string {
-  return attributes['ContentBasedDeduplication'] === 'true' ? 'by content' : 'by id';
-}
-
 // Reads topics: one call for each recorded topic.
 
 type FoundTopics = Pick<ObservedResources, 'ownTopics'>;
@@ -112,9 +106,8 @@ async function readTopics(
     const name = nameIn(arn);
     const attributes = await sns.getTopic(arn);
     if (!attributes) return [];
-    return [
-      { name, arn, attributes, tags: isKnown(name) ? undefined : await sns.listTopicTags(arn) },
-    ];
+    const tags = isKnown(name) ? undefined : await sns.listTopicTags(arn);
+    return [{ name, arn, attributes, tags }];
   });
   return (await Promise.all(found)).flat();
 }
@@ -167,11 +160,8 @@ async function putTopic(
     await sns.putTopicAttribute(observed.arn, 'ContentBasedDeduplication', String(deduplicates));
     return;
   }
-  const attributes = isFifo && {
-    FifoTopic: 'true',
-    ContentBasedDeduplication: String(deduplicates),
-  };
-  await sns.createTopic(name, attributes || {}, tags);
+  const fifo = { FifoTopic: 'true', ContentBasedDeduplication: String(deduplicates) };
+  await sns.createTopic(name, isFifo ? fifo : {}, tags);
 }
 
 function exportTopic(one: DesiredTopic): readonly ExportedResource[] {
