@@ -60,23 +60,23 @@ export type PackedZip =
     }
   | { readonly kind: 'too-large'; readonly diagnostics: readonly Diagnostic[] };
 
+type Package = { readonly files: readonly PackageFile[]; readonly sizes: readonly SizeRow[] };
+
 /** Packs the files of a bundle. If the package is too large, the message lists `sizes`. */
-export async function packZip({
-  files,
-  sizes,
-}: {
-  readonly files: readonly PackageFile[];
-  readonly sizes: readonly SizeRow[];
-}): Promise<PackedZip> {
+export async function packZip({ files, sizes }: Package): Promise<PackedZip> {
+  const tooLarge = (entry: CatalogueEntry<TooLarge>, bytes: number): PackedZip => {
+    return {
+      kind: 'too-large',
+      diagnostics: [diagnose(entry, { bytes, largest: largestOf(sizes) })],
+    };
+  };
   const unzipped = files.reduce((sum, file) => sum + fileSize(file), 0);
-  const early = checkUnzipped(unzipped, sizes);
-  if (early.length > 0) return { kind: 'too-large', diagnostics: early };
+  if (unzipped > UNZIPPED_LIMIT) return tooLarge(unzippedTooLarge, unzipped);
   const sorted = files.toSorted((a, b) => compareTexts(a.path, b.path));
   const zippable: Zippable = {};
   for (const file of sorted) zippable[file.path] = [await bytesOf(file), attributesOf(file)];
   const zip = zipSync(zippable);
-  const late = checkZipped(zip.byteLength, sizes);
-  if (late.length > 0) return { kind: 'too-large', diagnostics: late };
+  if (zip.byteLength > ZIPPED_LIMIT) return tooLarge(zipTooLarge, zip.byteLength);
   return {
     kind: 'packed',
     zip,
@@ -102,7 +102,6 @@ async function bytesOf({ content }: PackageFile): Promise<Uint8Array> {
 }
 
 const UNIX = 3;
-
 const REGULAR_FILE = 0o100_000;
 
 function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6; mem: 8 } {
@@ -119,18 +118,7 @@ function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6
 /** The largest zip file that one call can upload, in bytes. */
 const ZIPPED_LIMIT = 52_428_800;
 
-/** The maximum number of parts that a message lists, largest first. */
 const LISTED = 5;
-
-function checkUnzipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
-  if (bytes <= UNZIPPED_LIMIT) return [];
-  return [diagnose(unzippedTooLarge, { bytes, largest: largestOf(parts) })];
-}
-
-function checkZipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
-  if (bytes <= ZIPPED_LIMIT) return [];
-  return [diagnose(zipTooLarge, { bytes, largest: largestOf(parts) })];
-}
 
 /** A zip file smaller than this never causes a warning, however small the deployed one is. */
 const NOTED_GROWTH = 5_000_000;

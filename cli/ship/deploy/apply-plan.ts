@@ -14,6 +14,7 @@ import {
   type Plan,
   accountOf,
   type CloudAccount,
+  type RegionalStage,
 } from '../stage/states.js';
 import type { Deletion, KeptResource, Recording, Steps } from '../stage/resource-type.js';
 import {
@@ -42,13 +43,11 @@ export type ApplyRequest = {
   readonly desired: Desired;
   readonly observed: Observed;
   readonly plan: Plan;
-  /** The record of the last deploy to the same stage and cloud. */
   readonly state: DeployedState | undefined;
   readonly saveState: SaveState;
   readonly onEvent: (event: StepEvent) => void;
   /** Aborting the signal prevents further steps and ends every wait. */
   readonly signal: AbortSignal;
-  /** Sends a request to find out whether a new API responds yet. If undefined, the deploy does not wait until it does. */
   readonly ask?: AskAddress;
   /** For tests; defaults to real time. */
   readonly wait?: Wait;
@@ -56,20 +55,12 @@ export type ApplyRequest = {
 
 export async function applyPlan(request: ApplyRequest): Promise<StepsResult> {
   const { cloud, desired, observed, plan, state: previous, signal, onEvent } = request;
-  const recorder = createRecorder({
-    desired,
-    observed,
-    plan,
-    previous,
-    endpoint: cloud.endpoint,
-    save: request.saveState,
-  });
+  const recording = { desired, observed, plan, previous };
+  const { endpoint } = cloud;
+  const recorder = createRecorder({ ...recording, endpoint, save: request.saveState });
   const session: Session = {
+    ...recording,
     cloud,
-    desired,
-    observed,
-    plan,
-    previous,
     note: recorder.note,
     learned: learnedFrom(request),
     wait: request.wait ?? createWait(signal, cloud.waitFor),
@@ -90,9 +81,7 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
     id: idOf(deletion),
     label: { verb: 'delete', object: `${deletion.kind} ${deletion.name}` },
     dependsOn: deletions
-      .filter(
-        ({ kind, before }) => kind === deletion.after || [before].flat().includes(deletion.kind),
-      )
+      .filter((one) => one.kind === deletion.after || [one.before].flat().includes(deletion.kind))
       .map(idOf),
     run: () => deletion.run(ports),
   }));
@@ -101,19 +90,14 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
 /** Writes the record. Returns the problems if it could not be written. */
 export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
 
-// The document printed by `framework deploy --json`.
-
-export type DeployDocument = {
+/** Printed by `framework deploy --json`. */
+export type DeployDocument = RegionalStage & {
   readonly version: 1;
-  readonly app: string;
-  readonly stage: string;
-  readonly region: string;
   readonly outcome: 'deployed' | 'unchanged' | 'failed' | 'interrupted' | 'declined';
   /** The base URL; null for an application without routes, and if nothing is deployed. */
   readonly url: string | null;
   /** The names of the functions in AWS. */
   readonly functions: readonly string[];
-  /** The deleted resources that cannot be restored. */
   readonly deletions: readonly Loss[];
   /** Resources with data that are no longer in the source and are kept; absent if there are none. */
   readonly kept?: readonly KeptResource[];
@@ -131,7 +115,7 @@ export type DocumentParts = {
 };
 
 export function deployDocument(parts: DocumentParts): DeployDocument {
-  const { desired, plan, outcome, url, diagnostics } = parts;
+  const { desired, plan, outcome, url = null, diagnostics } = parts;
   const { app, stage, region, functions } = desired;
   return {
     version: 1,
@@ -139,7 +123,7 @@ export function deployDocument(parts: DocumentParts): DeployDocument {
     stage,
     region,
     outcome: wordOf(outcome),
-    url: url ?? null,
+    url,
     functions: functions.map(({ name }) => name),
     deletions: lossesOf(plan),
     ...listField('kept', keptIn(plan)),
@@ -188,7 +172,6 @@ type StateRecorder = {
 };
 
 type RecorderOptions = Recording & {
-  /** The endpoint of an emulator; undefined for AWS. */
   readonly endpoint: string | undefined;
   readonly save: SaveState;
 };
@@ -206,11 +189,8 @@ function createRecorder(options: RecorderOptions): StateRecorder {
     const { id = '', partition = '' } = account ?? {};
     return mergeParts<DeployedState>([base, { account: id, partition, isComplete }, ...parts]);
   };
-  let state = stateOf(
-    observed.account,
-    false,
-    RESOURCE_TYPES.map(({ record }) => record?.begin(options) ?? {}),
-  );
+  const begun = RESOURCE_TYPES.map(({ record }) => record?.begin(options) ?? {});
+  let state = stateOf(observed.account, false, begun);
   let onRecord = previous;
   const save = async (next: DeployedState): Promise<void> => {
     onRecord = next;
@@ -224,12 +204,10 @@ function createRecorder(options: RecorderOptions): StateRecorder {
       await save(state);
     },
     finish: async (learned) => {
-      const parts = RESOURCE_TYPES.map(({ record }) => record?.finish({ ...options, learned }));
-      const complete = stateOf(
-        learned.account,
-        true,
-        parts.map((part) => part ?? {}),
+      const parts = RESOURCE_TYPES.map(
+        ({ record }) => record?.finish({ ...options, learned }) ?? {},
       );
+      const complete = stateOf(learned.account, true, parts);
       // Writes the file only if it changes.
       if (!isDeepStrictEqual(onRecord, complete)) await save(complete);
     },

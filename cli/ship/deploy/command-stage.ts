@@ -66,14 +66,11 @@ export async function findNewStage(
   const { stage, region } = plan;
   if (!plan.isFirst || isVoid(plan)) return undefined;
   const configured = Object.keys(loadConfig(project, stage).raw.stages ?? {});
-  const known = [
-    ...new Set([DEFAULT_STAGE, ...configured, ...(await recordedStages(project, records))]),
-  ];
+  const recorded = await recordedStages(project, records);
+  const known = [...new Set([DEFAULT_STAGE, ...configured, ...recorded])];
   if (known.includes(stage)) return undefined;
-  const nearest = nearestName(
-    stage,
-    known.filter((name) => !isNumbered(name, stage)),
-  );
+  const others = known.filter((name) => !isNumbered(name, stage));
+  const nearest = nearestName(stage, others);
   return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }) };
 }
 

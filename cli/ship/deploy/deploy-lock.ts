@@ -24,8 +24,7 @@ export async function takeLock(root: string, stage: string, records?: string): P
     const lock = await takeFile(join(root, file));
     return lock.kind === 'taken' ? lock : refuse(lock.holder, stage, file);
   } catch (error) {
-    const reason = reasonOf(error);
-    const problem = diagnose(stateUnwritable, { file, reason });
+    const problem = diagnose(stateUnwritable, { file, reason: reasonOf(error) });
     return { kind: 'refused', diagnostics: [problem] };
   }
 }
@@ -94,9 +93,13 @@ async function release(path: string, own: string): Promise<void> {
   if ((await readText(path)) === own) await rm(path, { force: true });
 }
 
-async function readText(path: string): Promise<string | undefined> {
+function readText(path: string): Promise<string | undefined> {
+  return unlessAbsent(readOwnFile(path));
+}
+
+async function unlessAbsent<Value>(read: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await readOwnFile(path);
+    return await read;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
@@ -141,12 +144,7 @@ async function removeStale(path: string, text: string): Promise<void> {
   if ((await ageOf(guard)) > LONGEST_REMOVAL) await rm(guard, { force: true });
 }
 
-/** Returns the age of a file in milliseconds; 0 if there is no file. */
 async function ageOf(path: string): Promise<number> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return 0;
-    throw error;
-  }
+  const stats = await unlessAbsent(stat(path));
+  return stats ? Date.now() - stats.mtimeMs : 0;
 }

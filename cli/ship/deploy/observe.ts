@@ -52,17 +52,11 @@ export type Observation =
 
 const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);
 
-/** Throws a CloudError if a call fails. */
-export async function observe({
-  cloud,
-  desired: wanted,
-  state,
-  deletesData,
-}: ObserveRequest): Promise<Observation> {
-  const record = isStateOf(state, wanted, cloud) ? state : undefined;
-  const request = { cloud, desired: wanted, record, deletesData };
+export async function observe({ state, ...asked }: ObserveRequest): Promise<Observation> {
+  const record = isStateOf(state, asked.desired, asked.cloud) ? state : undefined;
+  const request = { ...asked, record };
   // The record does not contain resources that were removed from the source before the record was written.
-  const recorded = deletesData ? undefined : await readByRecord(request);
+  const recorded = asked.deletesData ? undefined : await readByRecord(request);
   const { observed, desired } = recorded ?? (await readByName(request));
   const problems = READS.flatMap((reads) => reads.problems?.(desired, observed) ?? []);
   const diagnostics = [...checkOwnership(desired, observed), ...problems];
@@ -111,11 +105,8 @@ function isRecordEnough(record: DeployedState, desired?: Desired): boolean {
 type StageRead = { readonly observed: Observed; readonly desired: Desired };
 
 /** Returns undefined if the cloud differs from the record. */
-async function readByRecord({
-  cloud,
-  desired,
-  record,
-}: ReadRequest): Promise<StageRead | undefined> {
+async function readByRecord(request: ReadRequest): Promise<StageRead | undefined> {
+  const { cloud, desired, record } = request;
   if (!record || !isRecordEnough(record, desired)) return undefined;
   const named = READS.reduce(
     (all, { nameRecorded }) => nameRecorded?.(all, record) ?? all,
@@ -139,10 +130,8 @@ async function readByName(
   const arns = READS.flatMap((reads) => reads.arns?.(found) ?? []);
   const account = arns.map(accountOf).find((one) => one !== undefined);
   const observed = { ...found, account };
-  return {
-    observed,
-    desired: READS.reduce((all, { nameFound }) => nameFound?.(all, observed) ?? all, desired),
-  };
+  const named = READS.reduce((all, { nameFound }) => nameFound?.(all, observed) ?? all, desired);
+  return { observed, desired: named };
 }
 
 export type StageSearch = Owner &
@@ -235,7 +224,6 @@ type StageDeletions = {
 type DeletionRequest = {
   readonly cloud: Cloud;
   readonly owner: Owner;
-  /** The record of this stage in this cloud. */
   readonly record: DeployedState | undefined;
   readonly options: DeleteOptions;
 };
@@ -254,16 +242,9 @@ export async function findDeletions(request: DeletionRequest): Promise<StageDele
   const { app, stage } = owner;
   const { deletesData } = options;
   const found = await searchStage({ cloud, app, stage, desired: undefined, record, deletesData });
-  return {
-    ...split(
-      deletionsOf((type) => type.found(found, owner, options)),
-      options,
-    ),
-    diagnostics: [
-      ...RESOURCE_TYPES.flatMap((type) => type.deletions?.kept?.(found, owner) ?? []),
-      ...unreadIn(found),
-    ],
-  };
+  const all = deletionsOf((type) => type.found(found, owner, options));
+  const kept = RESOURCE_TYPES.flatMap((type) => type.deletions?.kept?.(found, owner) ?? []);
+  return { ...split(all, options), diagnostics: [...kept, ...unreadIn(found)] };
 }
 
 function split(

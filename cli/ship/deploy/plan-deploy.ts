@@ -49,7 +49,6 @@ export function isFirst(observed: Observed): boolean {
   return RESOURCE_TYPES.every(({ read }) => read?.isThere(observed) !== true);
 }
 
-/** Returns every resource of the plan, including the unchanged ones. */
 function changesOf(plan: Plan): readonly PlannedChange[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.changes(plan) ?? []);
 }
@@ -135,10 +134,8 @@ export function planDocument(plan: Plan): PlanDocument {
 }
 
 export function renderPlan(plan: Plan, look: PlanLook): string {
-  const kept = keptText(
-    keptIn(plan),
-    `framework deploy${plan.stage === 'dev' ? '' : ` --stage ${plan.stage}`}`,
-  );
+  const option = plan.stage === 'dev' ? '' : ` --stage ${plan.stage}`;
+  const kept = keptText(keptIn(plan), `framework deploy${option}`);
   if (isNothing(plan)) return `${renderNothing(plan)}${kept}`;
   return [
     ...REVERSED_TYPES.map(({ show }) => show?.meaning?.(plan, look) ?? ''),
@@ -165,7 +162,6 @@ export function keptText(kept: readonly KeptResource[], command: string): string
 const LOSSES_LINE =
   'A deploy asks for confirmation before it deletes what cannot be restored; without a terminal, it requires `--allow-delete`.\n';
 
-/** Returns one row for each change, and no rows for unchanged resources. */
 export function resourceRows(plan: Plan): readonly PlanRow[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.rows(plan) ?? []);
 }
@@ -173,13 +169,11 @@ export function resourceRows(plan: Plan): readonly PlanRow[] {
 function closingLine(plan: Plan): string {
   const rows = resourceRows(plan);
   const count = (sign: PlanRow['sign']): number => rows.filter((row) => row.sign === sign).length;
-  const counts = (
-    [
-      ['create', '+'],
-      ['change', '~'],
-      ['delete', '-'],
-    ] as const
-  ).flatMap(([verb, sign]) => (count(sign) > 0 ? [`${count(sign)} to ${verb}`] : []));
+  const counts = [
+    { number: count('+'), verb: 'create' },
+    { number: count('~'), verb: 'change' },
+    { number: count('-'), verb: 'delete' },
+  ].flatMap(({ number, verb }) => (number > 0 ? [`${number} to ${verb}`] : []));
   const breaking = countBreaking(plan);
   const end = breaking > 0 ? ` ${plural(breaking, 'breaking change')}.` : '';
   return `${plan.app}, stage ${plan.stage}, ${plan.region}: ${counts.join(', ')}.${end}`;

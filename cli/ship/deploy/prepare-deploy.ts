@@ -45,7 +45,6 @@ export type PrepareOptions = {
   readonly region: string;
   /** False for `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
-  /** The tag that `--expires` sets. */
   readonly expiry?: Tags;
   /** Called once the source has compiled without errors, to start concurrent work. */
   readonly onCompiled?: (
@@ -102,12 +101,8 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   });
   // In a deploy, a policy that is too large is an error, which `checkQuotas` reports.
   const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
-  const known = [
-    ...loaded.diagnostics,
-    ...ofPolicies,
-    ...policyOfApi.diagnostics,
-    ...bundle.diagnostics,
-  ];
+  const ofLoad = loaded.diagnostics;
+  const known = [...ofLoad, ...ofPolicies, ...policyOfApi.diagnostics, ...bundle.diagnostics];
   if (bundle.kind === 'failed' || hasErrors(known)) return fail(known);
   refuseLinks(join(root, MANIFEST_FILE));
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
@@ -178,7 +173,6 @@ export function buildDesired(request: DesiredRequest): Desired {
   );
 }
 
-/** Warns about a package that is much larger than the deployed one. */
 export function checkPackage(
   desired: Desired,
   { functions }: Observed,

@@ -7,14 +7,9 @@ import { stateElsewhere, stateUnreadable, stateUnwritable } from './deploy-catal
 import { indentedJson, isMapping, isText, type Mapping } from '../../../compiler/json-values.js';
 import { refuseLinks } from '../../project/disk.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import type { DeployedState } from '../stage/states.js';
+import type { DeployedState, RegionalStage } from '../stage/states.js';
 
-/** A stage, and the account and region that the command uses. */
-export type StatePlace = {
-  readonly app: string;
-  readonly stage: string;
-  readonly region: string;
-  /** Undefined for AWS. */
+export type StatePlace = RegionalStage & {
   readonly endpoint: string | undefined;
   readonly records?: string | undefined;
 };
@@ -36,17 +31,15 @@ export function stateFile(stage: string, records: string = RECORDS): string {
 /** Reads the record of the last deploy from this machine, if it belongs to this application, stage and region. */
 export async function readState(root: string, location: StatePlace): Promise<ReadState> {
   const file = stateFile(location.stage, location.records);
-  const unusable = (reason: string): ReadState => ({
-    state: undefined,
-    diagnostics: [diagnose(stateUnreadable, { file, reason })],
-  });
+  const unusable = (...diagnostics: Diagnostic[]): ReadState => ({ state: undefined, diagnostics });
   const decoded = await decodeFile(root, file);
-  if (decoded === undefined) return { state: undefined, diagnostics: [] };
-  if ('problem' in decoded) return unusable(decoded.problem);
+  if (decoded === undefined) return unusable();
+  if ('problem' in decoded) {
+    return unusable(diagnose(stateUnreadable, { file, reason: decoded.problem }));
+  }
   const difference = differenceOf(decoded.state, location);
   if (difference === undefined) return { state: decoded.state, diagnostics: [] };
-  const elsewhere = diagnose(stateElsewhere, { file, ...difference });
-  return { state: undefined, diagnostics: [elsewhere] };
+  return unusable(diagnose(stateElsewhere, { file, ...difference }));
 }
 
 /** Reads the record of the last deploy to any cloud; undefined if it is not usable, which `readState` explains. */
@@ -80,10 +73,8 @@ export async function readOwnFile(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-type DecodedState =
-  | { readonly state: DeployedState }
-  /** The reason, as the end of a sentence. */
-  | { readonly problem: string };
+/** `problem`: the reason, as the end of a sentence. */
+type DecodedState = { readonly state: DeployedState } | { readonly problem: string };
 
 /** Decodes a record. A record with a missing or wrong field is discarded entirely, because a guess could hide a resource. */
 function decodeState(text: string): DecodedState {
@@ -96,9 +87,8 @@ function decodeState(text: string): DecodedState {
   if (!isMapping(value)) return { problem: 'it does not contain a mapping' };
   if (value['version'] !== 1)
     return { problem: `its version is ${JSON.stringify(value['version'] ?? null)}, not 1` };
-  return isState(value)
-    ? { state: value }
-    : { problem: 'fields are missing or have the wrong type' };
+  if (isState(value)) return { state: value };
+  return { problem: 'fields are missing or have the wrong type' };
 }
 
 function isState(value: Mapping): value is Mapping & DeployedState {
@@ -113,9 +103,8 @@ function isState(value: Mapping): value is Mapping & DeployedState {
 /** Returns a warning if the state belongs to another account. The account is known only after the first call. */
 export function checkAccount(state: DeployedState, account: string): Diagnostic[] {
   if (state.account === account) return [];
-  const file = stateFile(state.stage);
-  const data = { file, what: 'account', before: state.account, now: account };
-  return [diagnose(stateElsewhere, data)];
+  const data = { what: 'account', before: state.account, now: account };
+  return [diagnose(stateElsewhere, { file: stateFile(state.stage), ...data })];
 }
 
 /** Replaces the file atomically. Returns the problems if it could not be written. */

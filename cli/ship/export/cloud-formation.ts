@@ -37,7 +37,6 @@ export type Template = {
   readonly Resources: { readonly [name: string]: Json };
 } & { readonly [name: string]: Json };
 
-/** The parameters that say where the zip file is. */
 const PARAMETERS = {
   CodeBucket: { Type: 'String', Description: 'The bucket that contains package.zip' },
   CodeKey: { Type: 'String', Description: 'The key of package.zip in that bucket' },
@@ -169,11 +168,7 @@ function bodyOf(
 /** Returns the logical id. It contains the version, so that CloudFormation creates a new resource for a new version. */
 function idOf(one: ExportedResource): string {
   const { version } = one.cloudFormation ?? {};
-  return version === undefined ? logicalId(one) : logicalId(one) + shortOf(version);
-}
-
-function shortOf(version: string): string {
-  return version.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 10);
+  return logicalId(one) + (version ?? '').replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 10);
 }
 
 function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
@@ -209,15 +204,13 @@ function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
     if (to.kind === 'joined') return joined(to.parts);
     if (to.kind === 'json') {
       if (isReadAsWritten(to.document)) return printer.print(jsonValue(to.document));
-      const parts = jsonParts(to.document).map((part) =>
-        typeof part === 'string' ? part.replaceAll('{{resolve:', '{\\u007bresolve:') : part,
-      );
-      return joined(parts);
+      const escaped = (text: string): string => text.replaceAll('{{resolve:', '{\\u007bresolve:');
+      return joined(jsonParts(to.document).map((one) => (isText(one) ? escaped(one) : one)));
     }
     const [id, attribute] = namesOf(to);
     return attribute === undefined ? { Ref: id } : { 'Fn::GetAtt': [id, attribute] };
   };
-  const printer = valuePrinter({ text: (text) => text, reference });
+  const printer = valuePrinter((text) => text, reference);
   return printer;
 }
 
@@ -274,9 +267,7 @@ function pascal(name: string): string {
 
 /** The maximum size of a template in a bucket. */
 const BYTES = 1_000_000;
-
 const RESOURCES = 500;
-
 const OUTPUTS = 200;
 
 function countOf(part: unknown): number {

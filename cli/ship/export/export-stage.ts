@@ -13,6 +13,7 @@ import {
   placeholder,
 } from '../stage/exported.js';
 import { ownDescription } from '../stage/own-tag.js';
+import type { ResourceType } from '../stage/resource-type.js';
 import type { Desired, Observed } from '../stage/states.js';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -32,18 +33,20 @@ export type StageExport = {
   readonly adoptions: readonly Adoption[];
 };
 
-/** The deployed resources that the template adopts. */
 type Adopting = { readonly observed: Observed; readonly region: string };
 
 /** The region in the desired state is a placeholder. */
 export function exportStage(desired: Desired, adopting: Adopting | undefined): StageExport {
   const parts = RESOURCE_TYPES.map((type) => type.exported?.resources(desired, adopting?.observed));
+  const adoptedBy = ({ exported }: ResourceType): readonly Adoption[] =>
+    (adopting && exported?.adopted?.({ ...desired, region: adopting.region }, adopting.observed)) ??
+    [];
   return {
     description: ownDescription(desired),
     resources: inOrder(parts.flatMap((part) => part?.resources ?? [])),
     outputs: parts.flatMap((part) => part?.outputs ?? []),
     problems: parts.flatMap((part) => part?.problems ?? []),
-    adoptions: adopting ? adoptionsOf({ ...desired, region: adopting.region }, adopting) : [],
+    adoptions: RESOURCE_TYPES.flatMap(adoptedBy),
   };
 }
 
@@ -58,11 +61,9 @@ type AdoptedStage =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 /** Reads the deployed resources. It does not use the record because an import needs more than names. */
-export async function adoptStage({
-  cloud,
-  app: { desired, ...app },
-}: AdoptRequest): Promise<AdoptedStage> {
+export async function adoptStage({ cloud, app }: AdoptRequest): Promise<AdoptedStage> {
   const { region } = cloud;
+  const { desired } = app;
   const placed = { ...app, desired: app.desiredIn(region) };
   const found = await observeApp(placed, { cloud, state: undefined });
   if (found.kind === 'refused') return found;
@@ -80,10 +81,6 @@ export async function adoptStage({
   return { kind: 'adopted', desired: neutral, stage: exportStage(neutral, { observed, region }) };
 }
 
-function adoptionsOf(desired: Desired, { observed }: Adopting): readonly Adoption[] {
-  return RESOURCE_TYPES.flatMap(({ exported }) => exported?.adopted?.(desired, observed) ?? []);
-}
-
 /** Converts `before` to `after`, because a template can only say what a resource depends on. */
 function inOrder(resources: readonly ExportedResource[]): readonly ExportedResource[] {
   return resources.map((resource) => {
@@ -95,17 +92,15 @@ function inOrder(resources: readonly ExportedResource[]): readonly ExportedResou
 
 export type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
-type Words = {
-  readonly text: (text: string) => string;
-  readonly reference: (value: Reference) => Json;
-};
-
 export type ValuePrinter = {
   readonly print: (value: ExportedValue) => Json;
   readonly printMapping: (mapping: ExportedMapping) => { readonly [name: string]: Json };
 };
 
-export function valuePrinter({ text, reference }: Words): ValuePrinter {
+export function valuePrinter(
+  text: (text: string) => string,
+  reference: (value: Reference) => Json,
+): ValuePrinter {
   const printMapping: ValuePrinter['printMapping'] = (mapping) => {
     const rows = Object.entries(mapping).flatMap(([name, value]) =>
       value === undefined ? [] : [[text(name), print(value)] as const],
@@ -204,10 +199,8 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
 function pascal(key: string): string {
   const own = OWN_NAMES.get(key);
   if (own !== undefined) return own;
-  const text = key
-    .split(/[^A-Za-z0-9]+/)
-    .map(capitalized)
-    .join('');
+  const words = key.split(/[^A-Za-z0-9]+/);
+  const text = words.map(capitalized).join('');
   const isPlain = /^[a-z][A-Za-z0-9]*$/.test(key) && ![...OWN_NAMES.values()].includes(text);
   return isPlain ? text : `${text}${digest(key)}`;
 }

@@ -65,7 +65,7 @@ function byType(resources: readonly ExportedResource[], printer: Printer): Json 
     const ofType = resources.filter(({ terraform }) => terraform?.type === type);
     const named = ofType.map((one): readonly [string, Json] => [
       nameOf(one),
-      bodyOf(one, { resources, printer }),
+      bodyOf(one, resources, printer),
     ]);
     return [type, Object.fromEntries(named.toSorted(([a], [b]) => compareTexts(a, b)))] as const;
   });
@@ -74,10 +74,8 @@ function byType(resources: readonly ExportedResource[], printer: Printer): Json 
 
 function bodyOf(
   { terraform, after = [] }: ExportedResource,
-  {
-    resources,
-    printer,
-  }: { readonly resources: readonly ExportedResource[]; readonly printer: Printer },
+  resources: readonly ExportedResource[],
+  printer: Printer,
 ): Json {
   const printed = {
     ...printer.printMapping(terraform?.properties ?? {}),
@@ -117,7 +115,7 @@ function printerOf(resources: readonly ExportedResource[]): Printer {
   };
   const textOf = (parts: readonly (string | Reference)[]): string =>
     parts.map((part) => (typeof part === 'string' ? escape(part) : expression(part))).join('');
-  return { addressOf, ...valuePrinter({ text: escape, reference: expression }) };
+  return { addressOf, ...valuePrinter(escape, expression) };
 }
 
 const PLACES: Readonly<Record<PlaceName, string>> = {

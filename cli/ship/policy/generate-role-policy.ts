@@ -36,7 +36,6 @@ export type RolePolicyRequest = PolicyScope & {
 
 export type GeneratedRolePolicy = {
   readonly generated: GeneratedPolicy;
-  /** Warnings about the policy, and errors in the base policy. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -57,12 +56,6 @@ export function generateRolePolicy(request: RolePolicyRequest): GeneratedRolePol
 
 const SCHEMES = 'dist-es/auth/httpAuthSchemeProvider.js';
 
-export type BasePolicy = {
-  /** Undefined if there is no file, or if it has an error. */
-  readonly base: PolicyDocument | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-};
-
 export type AnalysedApp = {
   readonly project: Project;
   readonly config: StageConfig;
@@ -77,20 +70,15 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   const environments = functionKeys(manifest).map(
     (key) => config.functionConfig(key).settings.environment_variables,
   );
-  const read = readSdkUses(compiler ?? createCompiler(), {
-    root,
-    files,
-    settings,
-    environments,
-    resourceOwner: manifest.resources && {
-      app: appNameOf(config, manifest),
-      stage: config.stage,
-      resources: manifest.resources,
-    },
-  });
-  const location = { app: appNameOf(config, manifest), config, region: '*' };
-  const given = eventNeeds(withNamedSources(manifest, stageOf(location)), config);
-  const path = parameterPath(appNameOf(config, manifest), config.stage);
+  const app = appNameOf(config, manifest);
+  const { stage } = config;
+  const { resources } = manifest;
+  const resourceOwner = resources && { app, stage, resources };
+  const source = { root, files, settings, environments, resourceOwner };
+  const read = readSdkUses(compiler ?? createCompiler(), source);
+  const location = stageOf({ app, config, region: '*' });
+  const given = eventNeeds(withNamedSources(manifest, location), config);
+  const path = parameterPath(app, stage);
   const found = { ...read, uses: withParameterPath(read.uses, path) };
   return given.length > 0 ? { ...found, given } : found;
 }
@@ -111,23 +99,20 @@ const BASE_POLICY_FILE = '.framework/policy-base.json';
 function readBasePolicy(
   project: Pick<Project, 'root' | 'files'>,
   functions: readonly string[] | undefined,
-): BasePolicy {
+): { readonly base?: PolicyDocument; readonly diagnostics: readonly Diagnostic[] } {
   const [name, ...others] = functions ?? [];
   const own = `.framework/policy-base-${name ?? ''}.json`;
   const isThere = (path: string): boolean => project.files.isFile(`${project.root}/${path}`);
   const isOwn = name !== undefined && others.length === 0 && isThere(own);
   const path = isOwn ? own : BASE_POLICY_FILE;
-  if (!isOwn && !isThere(path)) return { base: undefined, diagnostics: [] };
+  if (!isOwn && !isThere(path)) return { diagnostics: [] };
   const read = readPolicyFile(project, path);
-  if (read.kind === 'wrong') return { base: undefined, diagnostics: read.diagnostics };
+  if (read.kind === 'wrong') return { diagnostics: read.diagnostics };
   const statements = oneOrMore(mappingOf(read.document)['Statement']).map(readStatement);
   const Statement = statements.filter((statement) => statement !== undefined);
   return Statement.length === statements.length
     ? { base: { Version: '2012-10-17', Statement }, diagnostics: [] }
-    : {
-        base: undefined,
-        diagnostics: [diagnose(baseStatement, { path })],
-      };
+    : { diagnostics: [diagnose(baseStatement, { path })] };
 }
 
 /** Returns the statement with lists for single values; undefined for a statement with `NotAction` or `NotResource`. */

@@ -71,21 +71,18 @@ export function readPolicyFile(
   { of = 'role', member }: { readonly of?: PolicyOf; readonly member?: string | undefined } = {},
 ): PolicyFile {
   const text = files.readText(`${root}/${path}`);
-  if (text === undefined) {
-    return wrong([diagnose(policyFileMissing, { path })]);
-  }
+  if (text === undefined) return wrong([diagnose(policyFileMissing, { path })]);
   const file = placeJson(path, text);
-  if (file.problems.length > 0) {
-    return wrong(
-      file.problems.map(({ message, at }) => diagnose(policyNotJson, { path, message }, { at })),
-    );
-  }
+  const problems = file.problems.map(({ message, at }) =>
+    diagnose(policyNotJson, { path, message }, { at }),
+  );
+  if (problems.length > 0) return wrong(problems);
   const document = member === undefined ? file.value : mappingOf(file.value)[member];
   const before = member === undefined ? [] : [member];
   const diagnostics = findSlips(document, of).map((slip) => {
-    const part = pathText([...before, ...slip.at]);
-    const at = document === undefined ? undefined : file.placeOfValue([...before, ...slip.at]);
-    return diagnose(notPolicy, { path, part, expected: slip.expected }, { at });
+    const keys = [...before, ...slip.at];
+    const at = document === undefined ? undefined : file.placeOfValue(keys);
+    return diagnose(notPolicy, { path, part: pathText(keys), expected: slip.expected }, { at });
   });
   return diagnostics.length > 0 ? wrong(diagnostics) : { kind: 'read', document };
 }
@@ -187,12 +184,12 @@ export function readApiPolicy(
 type Rewrite = (text: string) => string;
 
 /** Ignores the order of members and lists; a single value equals a list of one. `rewrite` converts texts to the same form. */
-export function isSamePolicy(left: unknown, right: unknown, rewrite: Rewrite = asItIs): boolean {
+export function isSamePolicy(
+  left: unknown,
+  right: unknown,
+  rewrite: Rewrite = (text) => text,
+): boolean {
   return JSON.stringify(canonical(left, rewrite)) === JSON.stringify(canonical(right, rewrite));
-}
-
-function asItIs(text: string): string {
-  return text;
 }
 
 function canonical(value: unknown, rewrite: Rewrite): unknown {
@@ -200,9 +197,7 @@ function canonical(value: unknown, rewrite: Rewrite): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => canonical(item, rewrite));
     if (items.length === 1) return items[0];
-    return items.toSorted((left, right) =>
-      compareTexts(JSON.stringify(left), JSON.stringify(right)),
-    );
+    return items.toSorted((a, b) => compareTexts(JSON.stringify(a), JSON.stringify(b)));
   }
   if (!isMapping(value)) return value;
   const entries = Object.entries(value)

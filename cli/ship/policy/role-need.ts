@@ -1,6 +1,5 @@
-// Lists the roles that a stage needs. With `role_per_function`, each function has its own role. Otherwise functions share one
-// role, except those whose entry in `lambda_functions` requires another role (specification 2.6,
-// docs/decisions/shared-role.md).
+// Lists the roles of a stage (specification 2.6, docs/decisions/shared-role.md). With `role_per_function`, each function has
+// its own role. Otherwise functions share one role, except those whose entry in `lambda_functions` requires another.
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import {
@@ -29,7 +28,6 @@ export type PolicyScope = {
   /** The keys of the functions with this policy; undefined for all functions of the application. */
   readonly functions: readonly string[] | undefined;
   readonly hasVpc: boolean;
-  /** True if X-Ray traces the functions. */
   readonly hasTracing: boolean;
   /** The only function with this policy, with `role_per_function`; undefined otherwise. */
   readonly only?: FunctionOfRole | undefined;
@@ -37,7 +35,7 @@ export type PolicyScope = {
 
 export type FunctionOfRole = {
   readonly key: string;
-  /** The name of the role in AWS. */
+  /** The name of the function in AWS. */
   readonly name: string;
 };
 
@@ -46,7 +44,6 @@ export type RoleNeed = PolicyScope & {
   readonly source: PolicySource;
 };
 
-/** Returns the scope of a single function's policy. */
 export function scopeOfFunction(key: string, manifest: Manifest, config: StageConfig): PolicyScope {
   const base = baseName(appNameOf(config, manifest), config.stage);
   const { xray, role_per_function } = config.settings;
@@ -80,8 +77,6 @@ export function roleNeeds(manifest: Manifest, config: StageConfig): readonly Rol
     });
   }
   return [...needs.values()]
-    .map((need) =>
-      need.functions?.length === keys.length ? { ...need, functions: undefined } : need,
-    )
+    .map((one) => (one.functions?.length === keys.length ? { ...one, functions: undefined } : one))
     .toSorted((left, right) => compareTexts(left.name, right.name));
 }

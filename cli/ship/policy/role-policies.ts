@@ -60,10 +60,7 @@ function generatedFile(
   return generateRolePolicy(whole).generated.document;
 }
 
-type FoundPolicy = {
-  readonly policy: RolePolicy | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-};
+type FoundPolicy = { readonly policy?: RolePolicy; readonly diagnostics: readonly Diagnostic[] };
 
 function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
   const source = policySource(need, request);
@@ -73,7 +70,7 @@ function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
     return { policy: { kind: 'generated', generated }, diagnostics };
   }
   const read = readPolicyFile(request.project, source.path, { member: source.member });
-  if (read.kind === 'wrong') return { policy: undefined, diagnostics: read.diagnostics };
+  if (read.kind === 'wrong') return read;
   const { document } = read;
   return { policy: { kind: 'file', path: source.path, document }, diagnostics: [] };
 }
@@ -89,7 +86,6 @@ export type RolePolicy =
   /** `path` is relative to the project directory. `document` is the content of the file. */
   | { readonly kind: 'file'; readonly path: string; readonly document: unknown };
 
-/** The policies of all roles of a stage, by the name of the role. */
 export type RolePolicies = Readonly<Record<string, RolePolicy>>;
 
 /** The policy of the whole application, or, with `role_per_function`, one policy for each function, by key. */
@@ -118,20 +114,20 @@ export function withExactArns(
 ): RolePolicies {
   if (resources.length === 0) return policies;
   const open = { ...stage, account: '*', region: '*', partition: '*' };
-  const rows = resources.map((entry) => [
-    tailOf(resourceArn(entry, open)),
-    resourceArn(entry, stage),
-  ]);
+  const rows = resources.map((entry) => ({
+    tail: tailOf(resourceArn(entry, open)),
+    whole: resourceArn(entry, stage),
+  }));
   const exact = (arn: string): string => {
-    for (const [tail = '', whole = ''] of rows) {
-      const own = tailOf(arn);
-      const [parts, ours] = [arn.split(':'), whole.split(':')];
+    const own = tailOf(arn);
+    const parts = arn.split(':');
+    const found = rows.find(({ tail, whole }) => {
+      const ours = whole.split(':');
       // The source may name a resource in another account or region.
       const isHere = [1, 3, 4].every((at) => parts[at] === '*' || parts[at] === ours[at]);
-      if (!isHere) continue;
-      if (own === tail || own.startsWith(`${tail}/`)) return whole + own.slice(tail.length);
-    }
-    return arn;
+      return isHere && (own === tail || own.startsWith(`${tail}/`));
+    });
+    return found ? found.whole + own.slice(found.tail.length) : arn;
   };
   return Object.fromEntries(
     Object.entries(policies).map(([name, policy]): [string, RolePolicy] => {
