@@ -1,7 +1,7 @@
 // `framework client`: generates a typed client for the application.
 import { clientText } from '../../compiler/client/client-text.js';
 import { describeForOthers, isSameText } from '../author/describe/describe-project.js';
-import { type CommandInput, ExitCode } from '../program/command.js';
+import type { CommandInput, ExitCode } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';

@@ -9,7 +9,7 @@ import { checkTypes, describeTypes, type TypeCheck } from '../app/type-check.js'
 import type { Cloud } from '../cloud/cloud.js';
 import {
   type CommandInput,
-  ExitCode,
+  type ExitCode,
   isGiven,
   optionalText,
   textOption,

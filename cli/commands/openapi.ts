@@ -7,7 +7,7 @@ import {
   type DescribedProject,
   isSameJson,
 } from '../author/describe/describe-project.js';
-import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
+import { type CommandInput, type ExitCode, isGiven, optionalText } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic
 import { indentedJson } from '../../compiler/json-values.js';
 import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
-import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
+import { type CommandInput, type ExitCode, isGiven, textOption } from '../program/command.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
 import { runSteps, type StepsResult, createWait } from '../ship/stage/run-steps.js';
 import { planRollback, readHistory } from '../ship/deploy/plan-deploy.js';

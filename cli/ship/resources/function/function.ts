@@ -97,8 +97,9 @@ const SETTINGS: Readonly<
   environment: ({ environment }, isAdopted, desired) => {
     const all = Object.entries(environment);
     const isEmpty = all.length === 0;
-    const exports = all.map(([name, value]) => [name, exportedVariable(desired, name, value)]);
-    const variables: ExportedMapping = Object.fromEntries(exports);
+    const variables: ExportedMapping = Object.fromEntries(
+      all.map(([name, value]) => [name, exportedVariable(desired, name, value)] as const),
+    );
     return [
       // A deploy writes an empty map, which Terraform would plan to remove.
       isEmpty && !isAdopted ? undefined : { variables },
