@@ -342,8 +342,8 @@ function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnost
   ];
   if (isKnownOperation(call)) return problems;
   if (prefixOf(call.client) === undefined) {
-    const data = { text, package: use.package, prefix };
-    return [...problems, diagnose(unknownPackage, data, location)];
+    const unknown = { text, package: use.package, prefix };
+    return [...problems, diagnose(unknownPackage, unknown, location)];
   }
   const data = {
     text,

@@ -138,7 +138,9 @@ function inferNames(
 function joined(candidates: readonly Meaning[]): Meaning | undefined {
   const all = unionOf(candidates);
   if (new Set(candidates.map(({ id }) => id)).size === 1) return all;
-  const isPlain = membersOf(all).every(({ kind }) => /^(?:literal|text|number)$/.test(kind));
+  const isPlain = membersOf(all).every(
+    ({ kind }) => kind === 'literal' || kind === 'text' || kind === 'number',
+  );
   return isPlain ? all : undefined;
 }
 

@@ -71,7 +71,7 @@ export function instanceStreams(
   type: Located<ClassNode>,
 ): readonly StreamKind[] {
   const bases = basesOf({ ...type, kind: 'class' }, []);
-  return [...new Set(bases.flatMap((type) => readStreams(load, type).kinds))];
+  return [...new Set(bases.flatMap((base) => readStreams(load, base).kinds))];
 }
 
 function readStreams(load: LoadForTypes, whole: TypeInModule): StreamType {

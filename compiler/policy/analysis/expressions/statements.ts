@@ -73,17 +73,20 @@ function visitPart(analysis: Analysis, frame: Frame, value: unknown): void {
   }
   if (typeof value !== 'object' || value === null) return;
   const kind = 'type' in value && typeof value.type === 'string' ? value.type : '';
-  if (kind.startsWith('Ts') && !WRAPPERS.test(kind)) return;
+  if (kind.startsWith('Ts') && !WRAPPERS.has(kind)) return;
   if (kind in RUNS || kind.endsWith('Statement') || kind === 'UsingDeclaration')
     run(analysis, frame, value as Item); // because its `type` was checked
-  else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.test(kind)) {
+  else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.has(kind)) {
     evaluateAndHandOver(analysis, frame, value as Expression); // because its `type` was checked
   } else visitParts(analysis, frame, value);
 }
 
 /** Expressions that exist only in TypeScript. */
-const WRAPPERS =
-  /^Ts(?:AsExpression|ConstAssertion|Instantiation|NonNullExpression|SatisfiesExpression|TypeAssertion)$/;
+const WRAPPERS: ReadonlySet<string> = new Set(
+  'TsAsExpression TsConstAssertion TsInstantiation TsNonNullExpression TsSatisfiesExpression TsTypeAssertion'.split(
+    ' ',
+  ),
+);
 
 const RUNS: Runs = {
   VariableDeclaration: (analysis, frame, { declare, declarations }) => {

@@ -259,10 +259,14 @@ const BEFORE_NAME = '(?:[.\'"`]|\\*/)\\s*';
 
 /** Tells whether the first argument can be an input, which is always an object. */
 function takesInput({ arguments: [first] }: WrittenCall): boolean {
-  return first === undefined || !NO_INPUT.test(first.expression.type);
+  return first === undefined || !NO_INPUT.has(first.expression.type);
 }
 
-const NO_INPUT = /^(?:(?:String|Numeric|Boolean|Template)Literal|(?:Arrow)?FunctionExpression)$/;
+const NO_INPUT: ReadonlySet<string> = new Set(
+  'StringLiteral NumericLiteral BooleanLiteral TemplateLiteral FunctionExpression ArrowFunctionExpression'.split(
+    ' ',
+  ),
+);
 
 export type ReaderOptions = {
   readonly graph: ModuleGraph;
