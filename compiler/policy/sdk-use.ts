@@ -59,7 +59,7 @@ export type SdkUseKind = 'command' | 'method' | 'paginator' | 'waiter' | 'librar
 
 export type SdkUse = {
   readonly kind: SdkUseKind;
-  /** For example `@aws-sdk/client-s3` or `@aws-lambda-powertools/parameters/ssm`. */
+  /** A name such as `@aws-sdk/client-s3` or `@aws-lambda-powertools/parameters/ssm`. */
   readonly package: string;
   readonly name: string;
   /** The functions whose code reaches this use, including `api_handler`; undefined if any function may reach it. */
@@ -73,25 +73,25 @@ export type SdkUse = {
   readonly file: string;
 };
 
-export type UnresolvedUse = { readonly at: SourceSpan } &
+type Unresolved =
   /** The operation is computed: `client[name]()`, `new commands[name]()`. */
-  (
-    | { readonly kind: 'computed-operation'; readonly text: string; readonly package: string }
-    /** A client that is passed to an unknown package. */
-    | { readonly kind: 'foreign-package'; readonly package: string; readonly client: string }
-    /** A computed module: `import(x)`, `require(x)`. */
-    | { readonly kind: 'computed-import'; readonly text: string }
-    /** A linked package without source. */
-    | { readonly kind: 'unread-link'; readonly package: string; readonly directory: string }
-    /** Code with more values than the analysis follows. Most of the values are in `file`. */
-    | { readonly kind: 'entangled'; readonly file: string }
-    /** A method named like an operation, called on an unknown value. It counts as a use of these packages. */
-    | {
-        readonly kind: 'guessed-receiver';
-        readonly text: string;
-        readonly packages: readonly string[];
-      }
-  );
+  | { readonly kind: 'computed-operation'; readonly text: string; readonly package: string }
+  /** A client that is passed to an unknown package. */
+  | { readonly kind: 'foreign-package'; readonly package: string; readonly client: string }
+  /** A computed module: `import(x)`, `require(x)`. */
+  | { readonly kind: 'computed-import'; readonly text: string }
+  /** A linked package without source. */
+  | { readonly kind: 'unread-link'; readonly package: string; readonly directory: string }
+  /** Code with more values than the analysis follows. Most of the values are in `file`. */
+  | { readonly kind: 'entangled'; readonly file: string }
+  /** A method named like an operation, called on an unknown value. It counts as a use of these packages. */
+  | {
+      readonly kind: 'guessed-receiver';
+      readonly text: string;
+      readonly packages: readonly string[];
+    };
+
+export type UnresolvedUse = Unresolved & { readonly at: SourceSpan };
 
 /** A permission that is needed by a declaration rather than by a call. */
 export type GivenNeed = {

@@ -125,8 +125,8 @@ function namedType(emitting: Emitting, meant: Meaning, origin: Origin): Type {
 }
 
 /**
- * Converts a type without a name. A recursive one is named after the type that contains it: `interface Row { m: Partial<Row>
- * }`. From then on, deeply nested types are also named, because they may contain each other.
+ * Converts a type without a name. A recursive one, as in `interface Row { m: Partial<Row> }`, is named after the type that
+ * contains it. If there is such a type, deeply nested types are also named, because they may contain each other.
  */
 function unnamedType(emitting: Emitting, meant: Meaning): Type {
   const { emission, owner, root } = emitting;

@@ -133,7 +133,7 @@ export type Signature = {
   readonly returns: Annotation | null | undefined;
 };
 
-/** Its parameters and return type are known if they are annotated and the function has no type parameters. */
+/** Creates a function. Its parameters and return type are known if they are annotated and it has no type parameters. */
 export function functionOf({ node, returns }: Signature, scope: Scope): MeaningOf<'foreign'> {
   const type = functionAt(placeInScope(scope, node));
   if (node.typeParams) return type;

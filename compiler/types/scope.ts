@@ -57,7 +57,7 @@ export class Scope {
     this.names = names;
   }
 
-  /** The meanings of nodes, shared by all scopes with the same type arguments. Created on first use: most scopes need none. */
+  /** The meanings of nodes, shared by scopes with the same type arguments. The map is created late: most scopes need none. */
   get known(): Map<TypeNode, Meaning> {
     return (this.#known ??= knownNodes(this.world, this.names));
   }

@@ -32,7 +32,7 @@ function findDeclarations(
   const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
   const subpath = `.${specifier.slice(name.length)}`;
   for (let folder = directory; ; folder = posix.dirname(folder)) {
-    // `@types/pkg` for `pkg`, and `@types/scope__pkg` for `@scope/pkg`
+    // The types of `pkg` may be in `@types/pkg`, and those of `@scope/pkg` in `@types/scope__pkg`.
     for (const candidate of [name, `@types/${name.replace(/^@([^/]+)\//, '$1__')}`]) {
       const root = posix.join(folder, 'node_modules', candidate);
       const text = files.readText(`${root}/package.json`);

@@ -232,7 +232,7 @@ export function isKnownOperation({
 // The documentation of each service mentions `iam:PassRole`, as does "Dependent actions" in the service authorization
 // reference.
 
-/** `path` is the member with the role; undefined if it is not in the input. `always`: a role is passed even without it. */
+/** `path` is the member with the role; undefined if it is not in the input. If `always`, a role is passed even without it. */
 type PassedRole = readonly [
   client: string,
   operations: RegExp,

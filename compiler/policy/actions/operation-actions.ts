@@ -2,7 +2,7 @@
 
 type Actions = Readonly<Record<string, readonly string[]>>;
 
-// docs.aws.amazon.com, "Required permissions for Amazon S3 API operations"
+// See "Required permissions for Amazon S3 API operations" on docs.aws.amazon.com.
 
 const S3_ACTIONS: Actions = {
   CompleteMultipartUpload: ['s3:PutObject'],
@@ -74,7 +74,8 @@ const EVERY_PARTIQL_ACTION = [
   'dynamodb:PartiQLDelete',
 ];
 
-// They depend on what a query does, not on its language (docs.aws.amazon.com/neptune/latest/userguide/using-neptune-apis.html).
+// The actions of Neptune databases depend on what a query does, not on its language
+// (docs.aws.amazon.com/neptune/latest/userguide/using-neptune-apis.html).
 
 const READ = ['neptune-db:ReadDataViaQuery'];
 const QUERY = [

@@ -63,7 +63,7 @@ export type SdkUseOptions = AnalysisOptions & {
 };
 
 export type AnalysisWork = {
-  /** The same code always takes the same amount. */
+  /** The amount of work. It is the same for the same code on any machine. */
   readonly work: number;
   /** True if the analysis stopped following values before the end. */
   readonly isSpent: boolean;

@@ -164,6 +164,7 @@ export type Node = {
   done: number;
   texts: number;
   targets: Node[];
+  /** The same targets as a set, created when there are many. */
   reached: Set<Node> | undefined;
   listeners: Listener[];
   isWaiting: boolean;

@@ -109,7 +109,10 @@ export function layerReach(
 
 // Views and functions of the application. The framework calls each view in its own lambda function.
 
-/** Returns the lambda functions to which `x.route(...)` adds a view: several if the blueprint is registered more than once. */
+/**
+ * Returns the lambda functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view: several if the blueprint is
+ * registered more than once. Undefined for any other expression.
+ */
 export function viewFunction(
   { views }: Analysis,
   { module }: Frame,

@@ -317,7 +317,7 @@ function choose(
   });
 }
 
-/** Returns undefined if the result may be either side. A string with unknown parts may be empty. */
+/** Tells whether the result is the right side; undefined if it may be either side. A string with unknown parts may be empty. */
 function takesRightAfter(token: Token, operator: ChoiceOperator): boolean | undefined {
   const isPattern = token.kind === 'text' && exactText(token) === undefined;
   if (isUnknown(token) || (isPattern && operator !== '??')) return undefined;
