@@ -40,7 +40,7 @@ export type LoadOptions = ConfigOptions & {
   readonly machine?: MachineVariables;
 };
 
-/** Set if the application runs on this machine: it then gets the variables in `.env` and `.env.<stage>`; deploys do not. */
+/** The variables of this machine, for an application that runs on it. It also gets those in `.env` files; deploys do not. */
 export type MachineVariables = {
   /** The shell's variables, if they take precedence over those from the configuration and the `.env` files. */
   readonly shell?: Readonly<Record<string, string | undefined>>;

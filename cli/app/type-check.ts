@@ -134,7 +134,7 @@ function runCompiler(
   });
 }
 
-/** For example `app.ts(2,42): error TS2552: Cannot find name 'boddy'.` An indented line continues the message. */
+/** Matches for example `app.ts(2,42): error TS2552: Cannot find name 'boddy'.` An indented line continues the message. */
 const ERROR =
   /^(?:(?<file>.+)\((?<line>\d+),(?<column>\d+)\): )?error (?<code>TS\d+): (?<text>.*)$/;
 

@@ -142,7 +142,7 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
   }
 }
 
-/** Returns a text that changes with a file or folder; empty if there is none. Includes `ctime`, as installers set `mtime`. */
+/** Returns a text that changes with a file or folder; empty if there is none. Includes `ctime`: installers set `mtime`. */
 export function stampOf(path: string | URL): string {
   return stampText(statSync(path, { throwIfNoEntry: false }));
 }

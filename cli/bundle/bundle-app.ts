@@ -28,7 +28,7 @@ import { type SizeRow, sizeRows } from './sizes.js';
 export type Bundle =
   | {
       readonly kind: 'built';
-      /** Absolute path. Its `index.mjs` exports `handler`, and `function_<name>` for each Lambda function. */
+      /** The absolute path. Its `index.mjs` exports `handler`, and `function_<name>` for each Lambda function. */
       readonly directory: string;
       readonly files: readonly PackageFile[];
       readonly sizes: readonly SizeRow[];

@@ -1,5 +1,5 @@
-// Preserves class names in a minified bundle. esbuild does so with a call in a static block of each class, whose name V8 does not
-// show in stack traces. A class that already has its original name needs no call.
+// Preserves class names in a minified bundle. esbuild sets them with a call in a static block of each class, but V8 ignores
+// such a name in stack traces. A class that already has its original name needs no call.
 
 /** Matches the esbuild helper that sets the name of a class. */
 const HELPER =

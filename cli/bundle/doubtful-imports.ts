@@ -74,7 +74,7 @@ function folderOf({ path }: LoadedModule): string {
   return dirname(realpathSync(path));
 }
 
-/** Always false for TypeScript, where the name may be a type: the export is needed only if the name is used as a value. */
+/** Returns false for TypeScript, where the name may be a type: only a name that is used as a value needs the export. */
 function hasDoubtfulReexport(search: ImportLookup, importer: LoadedModule): boolean {
   if (/\.[cm]?tsx?$/.test(importer.file)) return false;
   return [...importer.record.exports.values()].some(

@@ -160,7 +160,9 @@ export type CloudSession = { readonly cloud: Cloud; readonly notices: WaitNotice
 
 /** Aborts `stop` once a grace period has passed after `signal` aborts. */
 function abortLater(stop: AbortController, signal: AbortSignal): void {
-  const onAbort = (): void => void setTimeout(() => stop.abort(), GRACE).unref();
+  const onAbort = (): void => {
+    setTimeout(() => stop.abort(), GRACE).unref();
+  };
   if (signal.aborted) stop.abort();
   else signal.addEventListener('abort', onAbort, { once: true });
 }

@@ -40,7 +40,7 @@ export const DELETE_DATA = 'delete-data';
 
 export const yesOption: OptionSpec = flag('Answer yes to every question', { letter: 'y' });
 
-// The same for every command that supports it (specification 4.6).
+/** Every command that has this option has exactly this one (specification 4.6). */
 export const stageOption: OptionSpec = valued('name', 'Stage whose configuration is used', {
   default: 'dev',
 });

@@ -66,7 +66,7 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   );
 }
 
-/** `--yes` does not give this consent: CI jobs have it for policy changes, not for the accidental removal of an import. */
+/** `--yes` does not give this consent: CI jobs use it for policy changes, not for the accidental removal of an import. */
 export type DeletionConsent =
   | { readonly kind: Consent }
   /** Without a terminal, the user cannot be asked. */

@@ -114,17 +114,12 @@ async function deleteAlone(
   { cloud, notices, owner, state, isStill }: Job,
 ): Promise<ExitCode> {
   const { signal } = input;
-  const {
-    deletions,
-    kept,
-    diagnostics: warnings,
-  } = await findDeletions({
-    ...{ cloud, owner, record: state },
-    options: {
-      hasLogGroups: isGiven(input, 'log-groups'),
-      deletesData: isGiven(input, DELETE_DATA),
-    },
-  });
+  const options = {
+    hasLogGroups: isGiven(input, 'log-groups'),
+    deletesData: isGiven(input, DELETE_DATA),
+  };
+  const found = await findDeletions({ cloud, owner, record: state, options });
+  const { deletions, kept, diagnostics: warnings } = found;
   report(input, warnings);
   const warned = { cloud, owner, kept, warnings };
   if (deletions.length === 0) return sayNothing(input, warned);

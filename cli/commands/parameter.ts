@@ -104,7 +104,7 @@ function declaredNames({ input, stage, kind }: Job): readonly string[] | undefin
   return parameters.filter((one) => one.kind === kind).map(({ name }) => name);
 }
 
-/** docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html, standard tier. */
+/** The standard tier: docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html */
 const MOST_BYTES = 4096;
 
 function problemOf(value: string): 'empty' | 'large' | undefined {

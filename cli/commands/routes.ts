@@ -31,10 +31,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
   if (hasErrors(diagnostics) || !manifest) return Promise.resolve(fail(input, diagnostics));
   const guards = guardsOf(compilation);
   const isOnlyOpen = isGiven(input, 'open');
-  // Plain middleware does not count as a guard, because it may do anything.
-  const open = manifest.routes.filter((route) => isOpen(route, guards));
-  const { events: _, ...rest } = manifest;
-  const shown = isOnlyOpen ? { ...rest, routes: open, functions: [] } : manifest;
+  const shown = isOnlyOpen ? openRoutes(manifest, guards) : manifest;
   const isJson = isGiven(input, 'json');
   terminal.out.write(
     isJson
@@ -53,6 +50,13 @@ function guardsOf(compilation: Compilation): Guards {
   const modules = [...(source?.graph.modules.values() ?? [])];
   const texts = new Map(modules.map(({ record }) => [record.source.file, record.source.text]));
   return source ? routeGuards(source.readFacts(), texts) : new Map();
+}
+
+/** Returns the manifest with only the public routes. Plain middleware does not count as a guard, because it may do anything. */
+function openRoutes(manifest: Manifest, guards: Guards): Manifest {
+  const routes = manifest.routes.filter((route) => isOpen(route, guards));
+  const { events: _, ...rest } = manifest;
+  return { ...rest, routes, functions: [] };
 }
 
 function isOpen(route: RouteEntry, guards: Guards): boolean {

@@ -39,7 +39,7 @@ export function ownRoleNameOf(base: string, key: string): string {
   return `${base.slice(0, NAME_LENGTH - DIGEST_LENGTH - 1)}-${digest(name)}`;
 }
 
-/** Returns the name to use if a role of another region has this one. It is unique: no other name contains `@`. */
+/** Returns the name to use if a role for another region has `name`. It is unique, because no other names contain `@`. */
 export function regionalRoleName(name: string, region: string): string {
   const whole = `${name}@${region}`;
   return whole.length <= NAME_LENGTH

@@ -7,7 +7,7 @@ export const TIMEOUT = { least: 1, most: 900 } as const;
 export const EPHEMERAL_STORAGE = { least: 512, most: 10_240 } as const;
 /** The maximum for one function. */
 export const LAYERS = 5;
-/** Those that a bundle supports (docs/decisions/node-versions.md): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
+/** A bundle supports these (docs/decisions/node-versions.md): docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html */
 export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
 
 export const ENVIRONMENT_BYTES = 4096;
@@ -18,7 +18,7 @@ export const COMPRESSION = { least: 0, most: 10_485_760 } as const;
 
 /** A 32-bit integer: docs.aws.amazon.com/apigateway/latest/api/API_ThrottleSettings.html, API_QuotaSettings.html */
 export const KEY_LIMIT = { least: 0, most: 2_147_483_647 } as const;
-/** For an account in one region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/** The maximum for an account in one region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const USAGE_PLANS = 300;
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */

@@ -39,7 +39,7 @@ export function ids(pattern: RegExp, most: number): Shape<string[]> {
   );
 }
 
-/** Creates a mapping whose keys the user chooses. */
+/** Creates the schema for a mapping whose keys the user chooses. */
 export function entries<In, Out>(
   name: Shape<string>,
   value: v.GenericSchema<In, Out>,
@@ -47,7 +47,7 @@ export function entries<In, Out>(
   return mapping(v.record(name, value));
 }
 
-/** Creates a mapping with only these keys. `strictObject` would report only the first unknown key. */
+/** Creates the schema for a mapping with only these keys. `strictObject` would report only the first unknown key. */
 export function closed<Rows extends v.ObjectEntries>(
   rows: Rows,
 ): v.GenericSchema<

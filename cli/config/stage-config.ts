@@ -148,9 +148,7 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
 /** A mapping of the configuration file that may contain a function's settings, with its key path. */
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
-/**
- * Returns the most specific layer first; without a name, those of the stage. The top level may also have `lambda_functions`.
- */
+/** Returns the layers, the most specific first; without a name, the stage's. The top level may also have `lambda_functions`. */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);
   const layers: [KeyPath, RawFunction | undefined][] = [

@@ -42,7 +42,7 @@ export type ThrottleSettings = { readonly rate_limit: number; readonly burst_lim
 export type KeySettings = {
   /** The sustained number of requests per second. Must be combined with `burst`. */
   readonly rate?: number;
-  /** How many requests can arrive at once. */
+  /** The number of requests that can arrive at once. */
   readonly burst?: number;
   readonly quota?: QuotaSettings;
 };

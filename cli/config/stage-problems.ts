@@ -174,7 +174,7 @@ function keySpan(
   return file.placeOfKey(lookUp(layers, key)?.path ?? []);
 }
 
-/** Compares with the manifest: other names, names too long in AWS (docs/decisions/cloud-names.md), and missing functions. */
+/** Reports names that differ from the manifest or are too long in AWS (docs/decisions/cloud-names.md) and unknown functions. */
 export function checkConfigOfApp(
   loaded: LoadedConfig,
   manifest: Manifest,

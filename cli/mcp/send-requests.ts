@@ -38,8 +38,13 @@ export async function sendRequests(
   );
   if ('error' in raw) return unsent(raw.error);
   const asked = {
-    ...{ directory, entry: undefined, stage, timeout: undefined, isLoadedByTest: false },
-    ...{ processEnvironment: environment, environment: {} },
+    directory,
+    entry: undefined,
+    stage,
+    processEnvironment: environment,
+    environment: {},
+    timeout: undefined,
+    isLoadedByTest: false,
   };
   const ports = {
     builder: createAppBuilder(),

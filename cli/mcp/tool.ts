@@ -89,7 +89,7 @@ type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
   readonly command: CommandSpec;
   /** The command's options that the tool accepts as arguments, in snake case. */
   readonly options: readonly string[];
-  /** An argument with the name of a positional argument provides its value; any other one is for `words`. */
+  /** Arguments that are not options. One with the name of a positional argument gives its value; `words` reads the others. */
   readonly more?: v.ObjectEntries;
   /** Additional command-line arguments, built from the arguments of the call. */
   readonly words?: (values: Mapping) => readonly string[];

@@ -91,7 +91,7 @@ function unknownCommand(name: string, commands: readonly Command[]): Misuse {
   return { kind: 'misuse', message, ...suggestion(name, known, 'framework ') };
 }
 
-/** Returns a hint with the most similar name, if there is one, and the words that precede the name. */
+/** Returns a hint that suggests `before` and the most similar name; empty if no name is similar. */
 function suggestion(
   typed: string,
   known: readonly string[],

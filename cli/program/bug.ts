@@ -14,7 +14,7 @@ type BugContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Returns the exit code. */
+/** Reports an exception in the requested format, and returns the exit code. */
 export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
   const { out, err } = terminal;
   // The problem may be that stdout is closed.

@@ -11,7 +11,7 @@ export type OptionSpec = {
   readonly default?: string | number | boolean;
   /** The allowed values of a string option; any other value is a usage error that lists them. */
   readonly choices?: readonly string[];
-  /** For example `h` for `-h`. */
+  /** A one-letter alias: `h` for `-h`. */
   readonly letter?: string;
   /** True for a string option that may be repeated. Its value contains all values, separated by line breaks. */
   readonly isList?: boolean;
@@ -51,7 +51,7 @@ export type CommandSpec = {
   readonly positionals?: readonly PositionalSpec[];
   /** The message for an extra argument, for a command whose messages must not repeat what was typed. */
   readonly extraArgument?: string;
-  /** By name, without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one. */
+  /** The options by name without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one. */
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
 };
@@ -74,7 +74,7 @@ export type CommandInput = {
   readonly runOther: (argv: readonly string[], world: OtherWorld) => Promise<ExitCode>;
 };
 
-/** What a nested run uses instead of the values of the outer run. */
+/** The values that a nested run uses instead of those of the outer run. */
 export type OtherWorld = Pick<CommandInput, 'workingDirectory' | 'terminal' | 'signal'>;
 
 export type CommandRun = (input: CommandInput) => Promise<ExitCode>;
@@ -114,7 +114,7 @@ export const globalOptions: CommandSpec['options'] = {
 
 type Given = Pick<CommandInput, 'options'>;
 
-/** Throws if the option has no default, because the parser has checked its type. */
+/** Returns the value of a string option that has a default. Throws for any other option. */
 export function textOption({ options }: Given, name: string): string {
   const value = options[name];
   if (typeof value !== 'string')

@@ -1,7 +1,15 @@
 // Paths and texts on disk, for commands that have not loaded the compiler yet.
-import { readdirSync, readFileSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  lstatSync,
+  readlinkSync,
+  existsSync,
+  realpathSync,
+} from 'node:fs';
 import { sep, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mappingOf } from '../../compiler/json-values.js';
 
 /** Returns the text of a file; undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
@@ -67,11 +75,18 @@ function isLink(path: string): boolean {
 /** Returns the directory of this package, which contains the running code. */
 export function ownDirectory(): string {
   let directory = dirname(realpathSync(fileURLToPath(import.meta.url)));
-  while (readText(`${directory}/package.json`)?.includes('"name": "framework"') !== true) {
+  while (!isOwnPackage(directory)) {
     const parent = dirname(directory);
     if (parent === directory)
       throw new Error(`no package.json of framework above ${import.meta.url}`);
     directory = parent;
   }
   return directory;
+}
+
+function isOwnPackage(directory: string): boolean {
+  const path = `${directory}/package.json`;
+  return (
+    existsSync(path) && mappingOf(JSON.parse(readFileSync(path, 'utf8')))['name'] === 'framework'
+  );
 }

@@ -61,7 +61,7 @@ function entriesOf(node: Node): Entry[] {
   });
 }
 
-/** Returns the nearest node; for a duplicate key the last one, whose value is used. */
+/** Returns the node at a path or the nearest enclosing one; for a duplicate key the last one, whose value is used. */
 function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
   if (!node || key === undefined) return node;
   const inner =
@@ -123,7 +123,7 @@ export function parseJson(
   return { tree, problems };
 }
 
-/** Deeper than any realistic file. The functions that read the tree are recursive. */
+/** No realistic file is deeper. The limit exists because the functions that read the tree are recursive. */
 const DEEPEST_NESTING = 100;
 
 /** Matches tokens: strings, comments and brackets. An unclosed string ends at the end of its line. */

@@ -31,7 +31,7 @@ type RefusedFile = {
 /** A path with 100 slashes needs 100 rounds; the limit stops fixes that keep creating new problems. */
 const MOST_ROUNDS = 200;
 
-/** Applies all available fixes, and returns the application after the last one. `load` checks its current state on disk. */
+/** Applies all available fixes, and returns the application after the last one. `load` checks the files on disk. */
 export function fixApp(load: () => LoadedApp): { readonly app: LoadedApp; readonly fixes: Fixes } {
   const fixed: Diagnostic[] = [];
   const seen = new Set<string>();
@@ -197,7 +197,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 type TextEdit = Fix['edits'][number];
 
-/** Applies edits in any order; they do not overlap. */
+/** Applies edits, which do not overlap and may be in any order. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((left, right) => right.start - left.start)

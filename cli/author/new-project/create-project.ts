@@ -71,7 +71,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The path of the tarball, relative to the project. */
 const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;
 
-/** As in `npm pack`: the same package always gives the same bytes, so the hashes in lock files match. */
+/** The time that `npm pack` uses: the same package always gives the same bytes, so the hashes in lock files match. */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
 
 /** Creates the tarball that `npm pack` would create from the package in `directory` (a checkout or an installed package). */

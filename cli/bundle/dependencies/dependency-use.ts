@@ -23,7 +23,7 @@ export type DependencyUse = {
   readonly plugin: (isOwn: (path: string) => boolean) => Plugin;
   /** Called before each pass of the bundler. */
   readonly begin: () => void;
-  /** Called after a pass. `changed`: another pass finds more packages. `unfit`: only the full bundle is correct. */
+  /** Called after a pass. Returns `changed` if another pass finds more packages, `unfit` if only the full bundle is correct. */
   readonly settle: (warnings: readonly Message[]) => Promise<'settled' | 'changed' | 'unfit'>;
   /** Returns the import statement that the bundle's code needs; empty if it uses no package. */
   readonly importOf: (code: string) => string;
@@ -74,7 +74,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
       isFirst = false;
     },
     settle: async (warnings) => {
-      // A warning about a module that the plugin substitutes for a package.
+      // Such a warning is about a module that the plugin substitutes for a package.
       if (warnings.some((warning) => JSON.stringify(warning).includes(NAMES))) return 'unfit';
       if (asked.size === 0) return 'settled';
       // An import that an edit removed stays in the cache, because the next edit may add it again.

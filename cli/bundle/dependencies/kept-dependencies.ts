@@ -188,7 +188,7 @@ const WAITING = /\b__esm\(\{\s*async /;
 /** Matches re-exports from a module whose export names are known only at run time. */
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
-/** Finds what only the full bundle supports: copied or missing packages, own locations, top-level `await`, unknown exports. */
+/** Returns true for what only the full bundle supports: packages outside it, own paths, top-level `await`, unknown exports. */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
     ({ name, owner: { manifest } }) =>

@@ -13,7 +13,7 @@ export type ExternalPackages = {
   readonly copied: Set<string>;
   /** Names of packages that other packages import, but that are not installed. */
   readonly missing: Set<string>;
-  /** Packages that are always bundled: the directory, and the folder in the deployable package where the code finds files. */
+  /** Directories of packages that the compiler reads, so that they are always bundled, with their folders at run time. */
   readonly bundled: Map<string, string>;
 };
 
@@ -112,7 +112,7 @@ function resolveAddon(
   return { path: `./${file}`, namespace: CJS_NAMESPACE };
 }
 
-/** Requires a CommonJS package, because Node.js finds fewer names for `import { x } from` than a bundler. */
+/** Loads a CommonJS package with `require`, because Node.js finds fewer names for `import { x } from` than a bundler. */
 async function resolveCopied(
   build: PluginBuild,
   args: OnResolveArgs,

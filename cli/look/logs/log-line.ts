@@ -120,7 +120,8 @@ function readRaised(text: string): string | undefined {
     /^(?:Invoke Error|Init Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
       text.trimEnd(),
     );
-  const value = parseJson(parts?.[1] ?? '');
+  const [, json] = parts ?? [];
+  const value = json === undefined ? undefined : parseJson(json);
   if (!isMapping(value)) return undefined;
   const { errorType = 'Error', errorMessage = '', stack } = value;
   const lines = listOf(stack).filter((line) => typeof line === 'string');
