@@ -19,11 +19,14 @@ export type AttemptRules = {
   readonly waitFor: WaitFor;
 };
 
-/** While AWS temporarily rejects a call: over a minute on average, because DeleteRestApi is allowed every 30 seconds. */
+/**
+ * The number of attempts while AWS temporarily rejects a call. They take over a minute on average, because DeleteRestApi is
+ * allowed only once every 30 seconds.
+ */
 const REFUSED_ATTEMPTS = 12;
-/** While no response arrives: two or three seconds, because a network that is down rarely recovers quickly. */
+/** The number of attempts while no response arrives. They take two or three seconds: a network rarely recovers quickly. */
 const LOST_ATTEMPTS = 5;
-/** On a connection that stalls, which takes twenty seconds to detect each time. */
+/** The number of attempts on a connection that stalls. Each time, it takes twenty seconds to detect the stall. */
 const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;
@@ -55,7 +58,7 @@ export async function makeAttempts<Result>(
   }
 }
 
-/** `seen` returns the updated values if the update was carried out although its response was lost. */
+/** Sends an update until it succeeds, or until `seen` returns the updated values because only the response was lost. */
 export async function sendUntilSeen<Written>(
   send: () => Promise<Written>,
   seen: () => Promise<Written | undefined>,
@@ -101,7 +104,10 @@ function attemptsFor(
   return known.isUncertain && repetition === 'always' ? LOST_ATTEMPTS : 1;
 }
 
-/** Doubles each time, is randomized so that parallel calls spread out, and is as long as the service asks, up to a limit. */
+/**
+ * Returns a pause that doubles each time, is randomized so that parallel calls spread out, and is at least as long as the
+ * service asks, up to a limit.
+ */
 function pauseBefore(made: number, asked: number | undefined): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (made - 1), LONGEST_PAUSE);
   const own = longest * (0.5 + Math.random() / 2);

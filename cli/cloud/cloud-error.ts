@@ -45,7 +45,7 @@ export type CloudErrorFacts = {
   readonly kind: CloudErrorKind;
   /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;
-  /** From the service, or from the SDK if there is no response. It never contains values of environment variables. */
+  /** The message of the service, or of the SDK if there is no response. It never contains values of environment variables. */
   readonly message: string;
   /** The error name that the service returned, for example `ResourceConflictException`. */
   readonly name: string;

@@ -116,7 +116,7 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
-/** Without trailing slashes. The scheme is required, because `new URL('localhost:4566')` has the scheme `localhost`. */
+/** Removes trailing slashes. `http` or `https` is required, because `new URL('localhost:4566')` has the scheme `localhost`. */
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (isWebAddress(text)) return text.replace(/\/+$/, '');
@@ -169,7 +169,7 @@ function trim(text: string): string {
 // The proxy variables are read here, because `proxy-agent.ts` and its library are loaded only if there is a proxy.
 const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
-/** Returns the first variable that is set, in lower or upper case. Throws a CloudError if its value is not a URL. */
+/** Returns the first variable that is set, in lower or upper case. Throws a CloudError if any of them is not a URL. */
 function readProxyVariable(environment: Environment): string | undefined {
   const set = PROXY_VARIABLES.flatMap((name) => {
     const found = [name.toLowerCase(), name].find((each) => environment[each]);

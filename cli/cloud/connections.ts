@@ -4,7 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 
 export type Connections = { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpAgent };
 
-/** Seconds without a byte in either direction after which a connection has stalled. A slow upload sends bytes. */
+/** The number of seconds without a byte in either direction after which a connection has stalled. Slow uploads send bytes. */
 export const IDLE_SECONDS = 20;
 
 /** Connections are kept open and probed while idle, to detect that the network was lost while the machine was asleep. */

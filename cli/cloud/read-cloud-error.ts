@@ -126,7 +126,7 @@ function kindOfLost({ name, code, status }: Seen, call: FailedCall): CloudErrorK
   return undefined;
 }
 
-/** 50 MB, for a direct upload to Lambda: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** The limit for a direct upload to Lambda, 50 MB: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const UPLOAD_BYTES = 52_428_800;
 
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$/;

@@ -49,7 +49,7 @@ const ENABLED_ON_REQUEST: readonly string[] = [
 /** The regions that existed when this list was written. */
 export const KNOWN_REGIONS: readonly string[] = [...ALWAYS_ENABLED, ...ENABLED_ON_REQUEST].sort();
 
-/** An unknown region is assumed to be new; new regions must be enabled first. */
+/** True for a region that is enabled in every account. An unknown region is assumed to be new, and must be enabled first. */
 export function isAlwaysEnabled(region: string): boolean {
   return ALWAYS_ENABLED.includes(region) || region.includes('-iso');
 }

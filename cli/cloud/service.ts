@@ -224,7 +224,7 @@ export type ClientConfig = Pick<
  */
 export type CallUse = 'read' | 'write' | 'remove' | 'logs' | 'invoke';
 
-/** `resource`: the name in the statements of a resource type (`cli/ship/resources/`); `anything` if it cannot be restricted. */
+/** `resource` is the name in a resource type's statements (`cli/ship/resources/`), or `anything` without restriction. */
 export type CallPermission = { readonly action: string; readonly resource: string };
 
 export type CallActions = {

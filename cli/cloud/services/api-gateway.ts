@@ -128,7 +128,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     getApi: (restApiId: string): Promise<CloudApi | undefined> =>
       unlessMissing(send('GetRestApi', { restApiId }, readApi)),
 
-    /** Not repeated if the response is lost, because that could create a second API. */
+    /** The call is not repeated if the response is lost, because that could create a second API. */
     createApi: (creation: ApiCreation): Promise<CloudApi> => {
       const { name, tags, endpointType = 'REGIONAL', vpcEndpointIds = [] } = creation;
       const endpointConfiguration = {
@@ -189,7 +189,10 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
         patchOperations: [{ op: 'replace', path: '/deploymentId', value: deploymentId }],
       }),
 
-    /** Without limits, the account's apply again. The stage is read before every attempt: missing limits cannot be removed. */
+    /**
+     * Removes limits that are not given, so that the account's apply. Every attempt reads the stage: missing ones cannot be
+     * removed.
+     */
     updateStageSettings: (
       restApiId: string,
       stageName: string,
@@ -281,7 +284,7 @@ function readThrottle(settings: MethodSetting | undefined): Throttle | undefined
   return rateLimit < 0 && burstLimit < 0 ? undefined : { rateLimit, burstLimit };
 }
 
-/** `shown`: the current settings for all methods, given if their limits must be removed. */
+/** Returns the patches. `shown` contains the current settings for all methods; it is given if their limits must be removed. */
 function stagePatches(
   { tracing, throttle }: ApiStageSettings,
   shown: MethodSetting | undefined,

@@ -71,7 +71,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
     getKeyValue: (apiKey: string): Promise<string | undefined> =>
       unlessMissing(send('GetApiKey', { apiKey, includeValue: true }, ({ value }) => value)),
 
-    /** API Gateway generates the value. Not repeated if the response is lost, because names are not unique. */
+    /** API Gateway generates the value. The call is not repeated if the response is lost, because names are not unique. */
     createKey: (name: string, tags: Tags): Promise<CloudApiKey> =>
       send(
         'CreateApiKey',
@@ -90,7 +90,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
     listPlans: (): Promise<readonly CloudUsagePlan[]> =>
       pages('GetUsagePlans', { limit: PAGE }, ({ items }) => items?.map(readPlan)),
 
-    /** Not repeated if the response is lost, because names are not unique. */
+    /** The call is not repeated if the response is lost, because names are not unique. */
     createPlan: (plan: PlanCreation): Promise<CloudUsagePlan> => {
       const { name, tags, apiId, stage, throttle, quota } = plan;
       const limits = { ...(throttle && { throttle }), ...(quota && { quota }) };

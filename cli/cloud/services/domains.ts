@@ -37,7 +37,7 @@ export type CloudMapping = {
   readonly stage: string;
 };
 
-/** Returns the IAM actions for creating a tagged resource. `list` and `tags`: the collection and the tags in policies. */
+/** Returns the IAM actions for creating a tagged resource. `list` and `tags` name the collection and the tags in policies. */
 export function creation(list: string, tags: string): CallActions {
   return call(
     'write',
@@ -85,7 +85,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     getDomain: (domainName: string): Promise<CloudDomain | undefined> =>
       unlessMissing(send('GetDomainName', { domainName }, readDomain)),
 
-    /** Not repeated if the response is lost. API Gateway accepts one creation every 30 seconds. */
+    /** The call is not repeated if the response is lost. API Gateway accepts one creation every 30 seconds. */
     createDomain: (domain: DomainSettings): Promise<CloudDomain> =>
       send('CreateDomainName', creationOf(domain), { read: readDomain, repetition: 'once' }),
 

@@ -77,7 +77,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
     getMapping: (UUID: string): Promise<CloudMapping | undefined> =>
       unlessMissing(send('GetEventSourceMapping', { UUID }, readMapping)),
 
-    /** Not repeated if the response is lost. If the mapping exists, the error contains its id. */
+    /** The call is not repeated: Lambda has no idempotency token for it. If the mapping exists, the error contains its id. */
     createMapping: (creation: MappingCreation): Promise<CloudMapping> => {
       const { functionName, sourceArn, startingPosition, tags, ...settings } = creation;
       return send(

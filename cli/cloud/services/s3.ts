@@ -103,7 +103,7 @@ const BLOCKED = {
   RestrictPublicBuckets: true,
 };
 
-/** The error for a bucket without a block of public access. */
+/** The name of the error for a bucket that does not block public access. */
 const NOT_BLOCKED = 'NoSuchPublicAccessBlockConfiguration';
 
 function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
@@ -362,7 +362,7 @@ function writeEntry({ id, functionArn, events, prefix, suffix }: BucketEntry): K
   };
 }
 
-/** S3 compares with the URL-encoded key: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html */
+/** S3 filters encoded keys: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html */
 function encodeFilter(text: string): string {
   return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
 }

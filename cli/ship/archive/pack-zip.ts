@@ -88,7 +88,7 @@ export async function packZip({ files, sizes }: Package): Promise<PackedZip> {
 /** The maximum total size of the unzipped files, in bytes. */
 export const UNZIPPED_LIMIT = 262_144_000;
 
-/** `before`: the size of the deployed zip file; 0 if nothing is deployed. */
+/** Warns if a zip file is more than ten times as large as the deployed one. `before` is 0 if nothing is deployed. */
 export function checkGrowth(
   { bytes, before }: { readonly bytes: number; readonly before: number },
   parts: readonly SizeRow[],

@@ -90,7 +90,7 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
 /** Writes the record. Returns the problems if it could not be written. */
 export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
 
-/** Printed by `framework deploy --json`. */
+/** The document that `framework deploy --json` prints. */
 export type DeployDocument = RegionalStage & {
   readonly version: 1;
   readonly outcome: 'deployed' | 'unchanged' | 'failed' | 'interrupted' | 'declined';

@@ -50,7 +50,9 @@ export async function identifyStage(
   return { kind: 'unknown', diagnostics };
 }
 
-/** It may be a typing mistake in `--stage`, which would create everything again, or intended, such as for a pull request. */
+/**
+ * A stage that is neither configured nor deployed: intended, or a mistake in `--stage`, which would create everything again.
+ */
 export type NewStage = {
   /** The known stage that the user may have meant. */
   readonly nearest: string | undefined;

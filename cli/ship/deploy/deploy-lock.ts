@@ -114,7 +114,7 @@ function readHolder(text: string): Holder | undefined {
   return { pid: Number(pid), host, startedAt: new Date(startedAt) };
 }
 
-/** The longest time that a deploy can take, for a holder in another container, whose processes are not visible. */
+/** The longest time that a deploy can take. It counts for a holder in another container, whose processes are not visible. */
 const LONGEST_DEPLOY = 30 * 60_000;
 
 function isRunning({ pid, host, startedAt }: Holder): boolean {

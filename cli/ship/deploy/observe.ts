@@ -76,7 +76,9 @@ export type ObservedApp = {
   readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
 };
 
-/** Like {@link observe}. Names and ARNs of declared resources depend on the account, from the record or the caller. */
+/**
+ * Takes the account, on which names and ARNs of declared resources depend, from the record or the caller, and calls `observe`.
+ */
 export async function observeApp(
   { manifest, desired, desiredIn }: ObservedApp,
   request: Omit<ObserveRequest, 'desired'>,

@@ -197,7 +197,7 @@ export async function readHistory(
   return ROLLBACKS.some(({ isThere }) => isThere?.(history) === true) ? history : undefined;
 }
 
-/** If one of the rollbacks is impossible or only needs to be finished, returns that plan. */
+/** Returns the rollbacks as one plan, or the plan of a rollback that is impossible or only needs to be finished. */
 export async function planRollback(
   history: StageHistory,
   request: RollbackRequest,

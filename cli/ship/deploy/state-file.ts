@@ -31,15 +31,18 @@ export function stateFile(stage: string, records: string = RECORDS): string {
 /** Reads the record of the last deploy from this machine, if it belongs to this application, stage and region. */
 export async function readState(root: string, location: StatePlace): Promise<ReadState> {
   const file = stateFile(location.stage, location.records);
-  const unusable = (...diagnostics: Diagnostic[]): ReadState => ({ state: undefined, diagnostics });
+  const withoutState = (...diagnostics: Diagnostic[]): ReadState => ({
+    state: undefined,
+    diagnostics,
+  });
   const decoded = await decodeFile(root, file);
-  if (decoded === undefined) return unusable();
+  if (decoded === undefined) return withoutState();
   if ('problem' in decoded) {
-    return unusable(diagnose(stateUnreadable, { file, reason: decoded.problem }));
+    return withoutState(diagnose(stateUnreadable, { file, reason: decoded.problem }));
   }
   const difference = differenceOf(decoded.state, location);
   if (difference === undefined) return { state: decoded.state, diagnostics: [] };
-  return unusable(diagnose(stateElsewhere, { file, ...difference }));
+  return withoutState(diagnose(stateElsewhere, { file, ...difference }));
 }
 
 /** Reads the record of the last deploy to any cloud; undefined if it is not usable, which `readState` explains. */
@@ -73,7 +76,7 @@ export async function readOwnFile(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-/** `problem`: the reason, as the end of a sentence. */
+/** `problem` is the reason, as the end of a sentence. */
 type DecodedState = { readonly state: DeployedState } | { readonly problem: string };
 
 /** Decodes a record. A record with a missing or wrong field is discarded entirely, because a guess could hide a resource. */

@@ -231,7 +231,7 @@ function flatten(part: string | Reference): readonly (string | Reference)[] {
     : [part];
 }
 
-/** It has no escape sequence: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html */
+/** It cannot be escaped in a template: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html */
 const DYNAMIC_REFERENCE = /\{\{resolve:.*\}\}/s;
 
 const INTRINSIC = /^(?:Ref|Fn::.*)$/s;

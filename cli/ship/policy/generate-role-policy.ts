@@ -169,7 +169,7 @@ function permissionsOn({ kind: named, name, arn }: ResolvedSource): readonly Per
 
 type Permission = { readonly action: string; readonly resources: readonly string[] };
 
-/** For failed records: docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
+/** Returns the permissions for failed records: docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
 function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {
   const text = arn ? openArn(arn) : '';
   switch (arn?.service) {

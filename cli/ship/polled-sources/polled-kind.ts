@@ -25,7 +25,7 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   readonly forms: Partial<Readonly<Record<SourceKind, SourceForm>>>;
   /** The actions that Lambda needs in the role of a function to read the source. */
   readonly actions: readonly string[];
-  /** Allows the deployer to look up the source. `resource` is the name that the calls in `cli/cloud/` use. */
+  /** The statement that allows a deployer to look up the source. `resource` is the name that the calls in `cli/cloud/` use. */
   readonly asking: { readonly resource: string; readonly sid: string };
   readonly hasOneReader?: true;
   readonly reading: (

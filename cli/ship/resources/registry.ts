@@ -213,7 +213,7 @@ declare module '../stage/states.js' {
     readonly hasShared?: true;
     /** The names of the roles. During a deploy, they include the roles that it may create. */
     readonly roles: readonly string[];
-    /** The SHA-256 hash in base64 of each function's zip file; empty during a deploy. Another hash is from another deploy. */
+    /** The SHA-256 hash in base64 of each function's zip file; empty during a deploy. Another deploy leaves another hash. */
     readonly code: string;
     /** The code before the current deploy; absent after the first deploy. */
     readonly codeBefore?: string;
@@ -222,7 +222,7 @@ declare module '../stage/states.js' {
     readonly api: DeployedApi | null;
     /** The domains and base paths of the API; during a deploy, also those that it may get. Absent if there are none. */
     readonly domains?: readonly DeployedDomain[];
-    /** By function name. Every change to a function or its policy creates a new revision; without one, the policy is read. */
+    /** The revisions, by function name. A change to a function or its policy creates one. Without it, the policy is read. */
     readonly revisions?: Readonly<Record<string, string>>;
     /** A digest of each function's event sources, by function name; absent if there are none. */
     readonly invokers?: Readonly<Record<string, string>>;

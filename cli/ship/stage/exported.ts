@@ -149,7 +149,7 @@ export type ExportRow = readonly [
   inCloudFormation?: ExportedValue | undefined,
 ];
 
-/** Describes a resource in both formats. `attributes`: the two names of each attribute that other resources refer to. */
+/** Describes a resource in both formats. `attributes` contains both names of each attribute that other resources refer to. */
 export function bothFormats(
   [terraform, cloudFormation]: readonly [terraform: string, cloudFormation: string],
   rows: readonly ExportRow[],

@@ -55,7 +55,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     readonly named?: ResourceReads['named'];
   };
   readonly isSame: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
-  /** For resources that have tags; undefined if they were not read, because the record says that the resource is ours. */
+  /** Returns the tags; undefined if they were not read, because the record says that the resource is ours. */
   readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
   /** True if an undesired resource is deleted; defaults to whether its tags are ours. */
   readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;

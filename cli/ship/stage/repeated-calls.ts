@@ -126,7 +126,7 @@ export function longer(pause: number): number {
   return Math.min(pause * 1.6, LONGEST_PAUSE);
 }
 
-/** Calls `look` until it returns a value; undefined if there is none within this time, in milliseconds. Shows the wait. */
+/** Calls `look` until it returns a value, and shows the wait. Undefined if there is none after `within` milliseconds. */
 export async function waitUntil<Found>(
   what: string,
   { wait, within }: { readonly wait: Wait; readonly within: number },

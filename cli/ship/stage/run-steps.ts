@@ -43,7 +43,7 @@ export type Unfinished = {
   readonly left: readonly StepLabel[];
 };
 
-/** A problem in a step, for the user. Thrown to end nested calls, like a CloudError; `runSteps` returns both as values. */
+/** A problem in a step, for the user. It is thrown to end nested calls; `runSteps` returns it, like a CloudError. */
 export class DeployProblem extends Error {
   override readonly name = 'DeployProblem';
   readonly diagnostic: Diagnostic;

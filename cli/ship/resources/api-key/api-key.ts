@@ -227,7 +227,7 @@ async function makeKey(
   await retry(() => apiGateway.addPlanKey(plan.id, key.id), wait, [...notShown(isNew), 'busy']);
 }
 
-/** Missing settings are added, others replaced: docs.aws.amazon.com/apigateway/latest/api/patch-operations.html */
+/** Adds missing settings and replaces others: docs.aws.amazon.com/apigateway/latest/api/patch-operations.html */
 function planPatches(
   from: CloudUsagePlan,
   { stages, ...to }: PlanLimits & Pick<CloudUsagePlan, 'stages'>,
@@ -258,7 +258,7 @@ function memberPatches(path: string, from: object | undefined, to: object | unde
     }));
 }
 
-/** The last change to a usage plan in each cloud. Each waits for the previous one: API Gateway accepts one every 20 seconds. */
+/** The last change to a usage plan in each cloud. The next one waits for it: API Gateway accepts one every 20 seconds. */
 const changing = new WeakMap<Cloud, Promise<unknown>>();
 
 async function changePlan(
@@ -276,8 +276,11 @@ async function changePlan(
   };
   const change = (): Promise<unknown> =>
     createOnce(
-      () => retry(() => cloud.apiGateway.updatePlan(id, patches), wait).then(() => true),
-      async () => (await left()).length === 0 || undefined,
+      async () => {
+        await retry(() => cloud.apiGateway.updatePlan(id, patches), wait);
+        return true;
+      },
+      async () => ((await left()).length === 0 ? true : undefined),
       wait,
     );
   const turn = (changing.get(cloud) ?? Promise.resolve()).then(change, change);
@@ -285,7 +288,7 @@ async function changePlan(
   await turn;
 }
 
-/** Detaches the plan before the stage is deleted. Deleting the key, which comes first, also removes it from the plan. */
+/** Detaches the plan before the stage is deleted, then deletes the key, which removes it from the plan, and then the plan. */
 async function removeKey(
   one: ObservedApiKey | string,
   { cloud, wait }: Ports,

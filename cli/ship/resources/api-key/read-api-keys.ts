@@ -46,7 +46,7 @@ export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
   };
 }
 
-/** For a desired name that the stage does not have yet, also returns keys of other owners, which are never changed. */
+/** Returns the keys of the stage and, for a desired name that it does not have yet, keys of others, which are never changed. */
 export async function readApiKeys(
   { apiGateway }: Pick<Cloud, 'apiGateway'>,
   owner: Owner,

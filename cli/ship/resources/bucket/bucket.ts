@@ -303,16 +303,18 @@ function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly Exporte
       ],
       [hasVersions ? { Status: 'Enabled' } : undefined, undefined, 'VersioningConfiguration'],
       [
-        days && {
-          Rules: [
-            {
-              Id: RULE_ID,
-              Status: 'Enabled',
-              ExpirationInDays: days,
-              NoncurrentVersionExpiration: hasVersions ? { NoncurrentDays: days } : undefined,
+        days === undefined
+          ? undefined
+          : {
+              Rules: [
+                {
+                  Id: RULE_ID,
+                  Status: 'Enabled',
+                  ExpirationInDays: days,
+                  NoncurrentVersionExpiration: hasVersions ? { NoncurrentDays: days } : undefined,
+                },
+              ],
             },
-          ],
-        },
         undefined,
         'LifecycleConfiguration',
       ],

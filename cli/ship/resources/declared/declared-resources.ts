@@ -326,7 +326,7 @@ export type DataReading<Name extends DataLists> = {
 
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
 
-/** Without a complete record, also finds resources that are no longer in the source; their tags say whether they are ours. */
+/** Finds, without a complete record, also resources that left the source. Their tags say whether they are ours. */
 export function dataReads<Name extends DataLists>(
   reads: DataReads<Name>,
 ): Pick<ListType<Name, Name>['read'], 'none' | 'recorded' | 'all' | 'unread'> {

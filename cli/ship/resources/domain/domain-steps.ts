@@ -212,7 +212,7 @@ export type ObservedDomain = {
 export type DomainChange = {
   readonly domain: DesiredDomain;
   readonly observed: CloudDomain | undefined;
-  /** `shared`: not managed by this stage, so its settings are not changed. `release`: our domain becomes a shared one. */
+  /** `shared`: the domain is managed by others, so its settings do not change. `release`: our domain becomes a shared one. */
   readonly action: 'create' | 'update' | 'unchanged' | 'shared' | 'release';
   readonly fields: readonly FieldChange[];
   readonly hasOtherTags: boolean;

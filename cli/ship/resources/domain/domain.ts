@@ -196,9 +196,10 @@ function actionOf({ action, mapping, isNoted }: DomainChange): 'create' | 'updat
 
 function domainRows(plan: Plan): readonly PlanRow[] {
   const { domain: change } = plan;
-  const cells = change ? ['domain', placeText(change.domain)] : [];
   return [
-    ...(change ? changeRows(actionOf(change), cells, detailsOf(change)) : []),
+    ...(change
+      ? changeRows(actionOf(change), ['domain', placeText(change.domain)], detailsOf(change))
+      : []),
     ...leftPlaces(plan).map((location): PlanRow => {
       const warning = 'breaking: its URL stops working';
       return { sign: '-', cells: ['domain', placeText(location)], warning };
@@ -257,7 +258,7 @@ function isDeployed(value: unknown): value is DeployedDomain {
 
 type FoundDomains = Pick<ObservedResources, 'domains'>;
 
-/** Undefined if the API is not at a recorded place: another machine may have moved it, so the API's tags must be read. */
+/** Returns undefined if the API is not at a recorded place: another machine may have moved it, so its tags must be read. */
 async function readRecordedDomains(reading: RecordReading): Promise<FoundDomains | undefined> {
   const { cloud, desired, record } = reading;
   const { domains: places = [], api } = record;

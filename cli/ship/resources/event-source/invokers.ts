@@ -127,7 +127,7 @@ export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }
 
-/** Returns a service's sources in a policy. `hasAnyId`: also from statements with other ids, which CloudFormation chooses. */
+/** Returns a service's sources in a policy. `hasAnyId` includes statements with other ids, which CloudFormation chooses. */
 export function sourceArns(
   statements: readonly Permission[],
   { kind, principal: caller }: InvokerService,

@@ -146,7 +146,7 @@ function valuesOf({ vpc, ...settings }: Compared): ReadonlyMap<string, Value> {
   return new Map<string, Value>(Object.entries({ ...settings, subnetIds, securityGroupIds }));
 }
 
-/** Returns the text of each field: one for each variable or tag. Lists are sorted, unless `isOrdered` is set. */
+/** Returns the text of each field. Each variable or tag is a field. Lists are sorted, unless `isOrdered` is set. */
 function textsOf({ key, isOrdered }: Row, value: Value): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
   if (typeof value !== 'object') return new Map([[key, String(value)]]);

@@ -108,7 +108,7 @@ export function noteVersion({ learned }: Session, { name, version }: PublishedFu
 }
 
 export type RunningCode = CodeHistory & {
-  /** Its versions serve as the history: the function of the API, or the first function of a stage without an API. */
+  /** The function whose versions serve as the history: that of the API, or the first one of a stage without an API. */
   readonly leader: CloudFunction;
   readonly leaderHistory: FunctionHistory;
   readonly histories: ReadonlyMap<string, FunctionHistory>;

@@ -221,7 +221,7 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
     ...compareFunction(desired, observed),
     ...roleMadeAnew(desired, known),
     // After a failed update, Lambda reports the requested settings, not the ones that are in effect.
-    ...(failure ? [{ ...AGAIN, from: `failed: ${failure.reason}` }] : []),
+    ...(failure ? [updateAgain(failure.reason)] : []),
   ];
   const hasOtherCode = failure || observed.codeSha256 !== known.desired.package.sha256;
   const permissions = known.plan.permissions.get(desired.name) ?? [];
@@ -236,7 +236,9 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
   return { action: 'update', function: desired, observed, parts, fields, permissions };
 }
 
-const AGAIN = { part: 'configuration', field: 'last update', to: 'again' } as const;
+function updateAgain(reason: string): PartChange {
+  return { part: 'configuration', field: 'last update', from: `failed: ${reason}`, to: 'again' };
+}
 
 const PARTS = ['code', 'configuration', 'concurrency', 'tags', 'permissions'] as const;
 

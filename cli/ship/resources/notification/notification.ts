@@ -200,7 +200,7 @@ export const notification: ResourceType = listType({
       removed: removed.map((one) => functionNameIn(one.functionArn)),
     };
   },
-  /** One write, so that a renamed function misses no events and S3 never sees two overlapping entries. */
+  /** Makes one write, so that a renamed function misses no events and S3 never sees two overlapping entries. */
   step: ({ desired: { name, entries, usesEventBridge } }, session) => ({
     dependsOn: [
       declaredId({ type: 'bucket', name }),
@@ -364,7 +364,7 @@ function detailsOf({ added, removed, switchesOn }: EntryChanges): readonly strin
   ];
 }
 
-/** Includes the buckets that the stage used when it was deployed; all buckets if an environment variable contains a name. */
+/** Includes buckets that the stage used when it was deployed, and all buckets if an environment variable contains a name. */
 function bucketArns({ events = [], region, record }: DeployerScope): readonly string[] {
   const names = events.flatMap((entry) => {
     if (entry.kind !== 's3') return [];

@@ -191,7 +191,7 @@ export type PermissionDifference = {
   readonly stale: readonly Permission[];
 };
 
-/** Compares by caller and source, because CloudFormation chooses its own ids. `isOurs`: if a deploy added the statement. */
+/** Compares by caller and source, because CloudFormation chooses its own ids. `isOurs` finds statements that a deploy added. */
 export function comparePermissions(
   wanted: readonly Permission[],
   found: readonly Permission[],

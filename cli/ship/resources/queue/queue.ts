@@ -195,7 +195,7 @@ function compareQueue(one: DesiredQueue, { attributes }: ObservedQueue): readonl
       one.visibilityTimeout,
     ],
     ['retention', Number(attributes['MessageRetentionPeriod'] ?? DEFAULT_RETENTION), one.retention],
-    ['retries', attempts && Number(attempts) - 1, one.failed && one.failed.after - 1],
+    ['retries', retriesOf(attempts), one.failed && one.failed.after - 1],
     ['failed messages', failed?.split(':').at(-1), one.failed?.queue.name],
     ['encryption', isEncrypted(attributes) ? 'on' : 'off', 'on'],
     ...(one.isFifo
@@ -212,7 +212,14 @@ function isEncrypted(attributes: QueueAttributes): boolean {
 }
 
 /** SQS returns the count as it was written, so it may be a string. */
-type Redrive = { deadLetterTargetArn: string; maxReceiveCount: number | string };
+type Redrive = {
+  readonly deadLetterTargetArn: string;
+  readonly maxReceiveCount: number | string;
+};
+
+function retriesOf(attempts: Redrive['maxReceiveCount'] | undefined): number | undefined {
+  return attempts === undefined ? undefined : Number(attempts) - 1;
+}
 
 function redriveIn(attributes: QueueAttributes): Partial<Redrive> {
   const text = attributes['RedrivePolicy'] ?? '';
@@ -247,7 +254,7 @@ type Change = WantedChange<DesiredQueue, ObservedQueue>;
 function attributesOf(one: DesiredQueue, existing: QueueAttributes | undefined): QueueAttributes {
   const { failed } = one;
   const isNew = existing === undefined;
-  const redrive = failed && {
+  const redrive: Redrive | undefined = failed && {
     deadLetterTargetArn: failed.queue.arn,
     maxReceiveCount: failed.after,
   };

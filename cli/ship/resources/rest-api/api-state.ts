@@ -34,7 +34,9 @@ export type DesiredApi = {
   readonly stageSettings: ApiStageSettings;
   /** The OpenAPI document. Its ARNs have placeholders for the partition and account. */
   readonly document: OpenApiDocument;
-  /** The SHA-256 hash in hexadecimal of the document without `info.description`, and of an unusual endpoint type. */
+  /**
+   * The SHA-256 hash in hexadecimal of the document without `info.description`, and of an endpoint type other than the default.
+   */
   readonly hash: string;
   /** The hash of the document without a region, as in an export. A deployment with either hash contains this document. */
   readonly exportedHash: string;
@@ -393,7 +395,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
   ];
 }
 
-/** Settings that are already in the document, but that the Terraform provider would reset if they were not repeated. */
+/** Returns settings that the document already contains, but that the Terraform provider would reset if they were missing. */
 function terraformSettings({ document, settings }: DesiredApi): readonly ExportRow[] {
   const types = document['x-amazon-apigateway-binary-media-types'];
   const size = settings.minimumCompressionSize;

@@ -322,7 +322,7 @@ function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): rea
   }));
 }
 
-/** A resource policy requires it: docs.aws.amazon.com/service-authorization, API Gateway Management. */
+/** Returns what a resource policy requires: docs.aws.amazon.com/service-authorization, API Gateway Management. */
 function policyStatements(scope: DeployerScope): readonly PolicyStatement[] {
   const { api } = scope;
   if (!api || (!api.api_gateway_policy_file && !api.api_gateway_endpoint_vpce)) return [];

@@ -177,7 +177,7 @@ function contentOf(policy: unknown): Content | undefined {
 }
 
 export type DesiredRole = {
-  /** `<app>-<stage>` or `<app>-<stage>-<function>`; also names its policy. `observe` replaces a name of another region. */
+  /** The name of the role and its policy: `<app>-<stage>` or `<app>-<stage>-<function>`. `observe` may add the region. */
   readonly name: string;
   readonly trust: PolicyDocument;
   /** A policy from a file may be anything that IAM accepts. */
@@ -228,7 +228,7 @@ export type PolicyChange = {
 type PolicyGrant = {
   readonly action: string;
   readonly resources: readonly string[];
-  /** Why the action is needed: `app.ts:12 ...`. Undefined for a policy from a file and for removed permissions. */
+  /** The reason for the action: `app.ts:12 ...`. Undefined for a policy from a file and for removed permissions. */
   readonly because: string | undefined;
 };
 

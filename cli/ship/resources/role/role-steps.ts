@@ -90,8 +90,8 @@ function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
 }
 
 /**
- * A single wait for all functions that get another role that is new or gains permissions. Until IAM has propagated the policy,
- * they do not have its permissions, and no call reports when it has.
+ * Returns a single wait for all functions that get another role, if that role is new or gains permissions. They lack its
+ * permissions until IAM has propagated the policy, and no call reports when it has.
  */
 export function spreadSteps(session: Session): readonly Step[] {
   const { plan } = session;

@@ -293,7 +293,7 @@ function deletionOf(name: string, running = 0): Deletion {
   };
 }
 
-/** In milliseconds. A call that began before its function got another role continues with the former role's credentials. */
+/** Returns milliseconds: a call that began before its function got another role continues with the former credentials. */
 function runningWith(name: string, plan: Plan): number {
   const moved = movesOf(plan).filter(({ observed }) => roleNameOf(observed.role) === name);
   return Math.max(0, ...moved.map(({ observed }) => observed.timeout * 1000));
@@ -319,7 +319,7 @@ function roleArns(scope: DeployerScope): readonly string[] {
   return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
 }
 
-/** With and without this region, which is part of a name if another region already uses the plain name. */
+/** Returns names with and without this region, which is part of a name if another region already uses the plain name. */
 function roleNames(scope: DeployerScope): readonly string[] {
   const { app, stage, roles, region } = scope;
   const prefix = `${app}-${stage}`;
@@ -342,7 +342,7 @@ function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
   ];
 }
 
-/** A recorded role is ours even if its tags were not read. Other regions may use one without a region tag: it is kept. */
+/** A recorded role is ours even if its tags were not read. A role without a region tag is kept: other regions may use it. */
 function isToGo({ role }: ObservedRole, desired: Desired): boolean {
   if (!role) return true;
   const { tags } = role;

@@ -218,7 +218,7 @@ function hasTopics({ events = [] }: DeployerScope): boolean {
   return events.some(({ kind }) => kind === 'sns');
 }
 
-/** Includes the topics that the stage used when it was deployed; all topics if an environment variable contains a name. */
+/** Includes topics that the stage used when it was deployed, and all topics if an environment variable contains a name. */
 function topicArns(scope: DeployerScope): readonly string[] {
   const { events = [], record } = scope;
   const had = record?.subscriptions?.map(({ topic }) => arnOf(topic, scope)) ?? [];

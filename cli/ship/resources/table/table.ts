@@ -109,10 +109,11 @@ function desiredTables(input: DesiredInput): readonly DesiredTable[] {
 function keyProblems({ ownTables }: Desired, observed: Observed): readonly Diagnostic[] {
   return ownTables.flatMap((one) => {
     const existing = observed.ownTables.find(({ name }) => name === one.name);
-    const [wanted, found] = [keyText(one.key), existing && keyText(existing.key)];
-    if (found === undefined || found === wanted) return [];
+    if (!existing) return [];
+    const keys = { wanted: keyText(one.key), found: keyText(existing.key) };
+    if (keys.wanted === keys.found) return [];
     const { declaredName, name, at } = one;
-    return [diagnose(otherKey, { declaredName, name, at, wanted, found })];
+    return [diagnose(otherKey, { declaredName, name, at, ...keys })];
   });
 }
 
