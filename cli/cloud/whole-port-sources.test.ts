@@ -192,7 +192,8 @@ test('the policy of the deployer is enough for every call to event sources', asy
     await iam.deleteRole(NAME);
     await iam.deleteRole(ownRole.name);
   }
-  expect(testCloud.inventory()).toEqual([]);
+  // The deletion of the table takes a while.
+  await expect.poll(() => testCloud.inventory()).toEqual([]);
   expect(namesOfCalls('sources').filter((name) => !called.has(name))).toEqual([]);
 });
 
