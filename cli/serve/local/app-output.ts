@@ -3,6 +3,7 @@ import type { FunctionOutcome, Invocation } from '../gateway/index.js';
 
 /** Removes the frames of this package and of Node.js from each stack in a text, except Node.js frames at the top of a stack. */
 export function foldFrames(text: string): string {
+  if (!ANY_FRAME.test(text)) return text;
   let isTop = true;
   return text
     .split('\n')
@@ -20,6 +21,8 @@ export function foldFrames(text: string): string {
 }
 
 const FRAME = /^\s+at \S/;
+/** In an application's output, a stack may be indented further than in V8's format. */
+const ANY_FRAME = /\n +at \S/;
 /** Stack frames in the bundled runtime, in the loading of external packages, in the worker, and in Node.js internals. */
 const INTERNAL = new RegExp(
   [

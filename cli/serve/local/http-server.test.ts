@@ -181,3 +181,11 @@ test.each([
 ])('%s is shown', (frame) => {
   expect(foldFrames(at('', frame))).toBe(at('', frame));
 });
+
+test.each([
+  '    at ModuleJob.run (node:internal/modules/esm/module_job:329:25)',
+  '    at serve (framework:dist/runtime/serve.js:1:1)\nOrders are served.',
+  'Stops:\n\tat serve (framework:dist/runtime/serve.js:1:1)',
+])('%j is not a stack', (text) => {
+  expect(foldFrames(text)).toBe(text);
+});
