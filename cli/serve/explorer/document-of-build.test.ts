@@ -6,7 +6,13 @@ import type { OpenApiDocument } from './document-of-build.js';
 import type { IncomingMessage } from 'node:http';
 import { refusalOf } from './explorer-server.js';
 import { readSendForm, curlCommand } from './form-request.js';
-import { keptContents, LONGEST_KEPT, maskedTarget, secretNames } from './shown-feed.js';
+import {
+  createShownFeed,
+  keptContents,
+  LONGEST_KEPT,
+  maskedTarget,
+  secretNames,
+} from './shown-feed.js';
 import { spawnSync } from 'node:child_process';
 import type { SendForm } from './explorer-document.js';
 
@@ -330,3 +336,24 @@ test.each(["$(touch x) `id` 'a' \\ \n ! \"", '[a]{b}'])(
     expect(spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout).toBe(text);
   },
 );
+
+test('the routes of a build are read once for all its requests', () => {
+  let reads = 0;
+  const counted: Manifest = {
+    ...manifest,
+    get routes() {
+      reads += 1;
+      return manifest.routes;
+    },
+  };
+  const feed = createShownFeed('/project');
+  const show = (number: number) =>
+    feed.request(
+      { number, time: 0, method: 'GET', target: '/orders/1/lines/2', status: 200, milliseconds: 1 },
+      { manifest: counted, secrets: secretNames({}, []) },
+    );
+  expect(show(1).captures).toEqual({ id: '1', line: '2' });
+  const before = reads;
+  expect(show(2).route).toBe('GET /orders/{id}/lines/{line}');
+  expect(reads).toBe(before);
+});

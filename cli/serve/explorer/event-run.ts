@@ -40,7 +40,6 @@ export function eventRun(
   event: unknown,
   { outcome, log, milliseconds }: LoggedOutcome,
 ): EventRun {
-  const failed = failedRecords(kind, event, outcome);
   return {
     milliseconds,
     log,
@@ -49,7 +48,10 @@ export function eventRun(
         ? { kind: 'returned', text: shownValue(outcome.value) }
         : { kind: 'failed', text: foldFrames(outcome.trace ?? outcome.message) },
     ...(isCounted(kind) && {
-      records: { count: recordIds(kind, event).length, failed },
+      records: {
+        count: recordIds(kind, event).length,
+        failed: failedRecords(kind, event, outcome),
+      },
     }),
   };
 }

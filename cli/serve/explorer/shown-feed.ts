@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest, SourcePosition } from '../../../runtime/contract/manifest.js';
 import { captureNames } from '../../../runtime/contract/paths.js';
-import { buildResourceTree } from '../gateway/resources.js';
+import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
 import type { RequestContents, ServedRequest, ServerState } from '../local/server-feed.js';
 import { frameAt, frameOf } from '../local/error-page.js';
 import {
@@ -36,6 +36,12 @@ type RequestFacts = {
 
 /** `root` is the absolute path of the project, with forward slashes. */
 export function createShownFeed(root: string): ShownFeed {
+  const trees = new WeakMap<Manifest, ResourceTree>();
+  const treeOf = (manifest: Manifest): ResourceTree => {
+    const tree = trees.get(manifest) ?? buildResourceTree(manifest);
+    trees.set(manifest, tree);
+    return tree;
+  };
   return {
     state: ({ kind, diagnostics }, numbers) => ({
       kind,
@@ -53,7 +59,7 @@ export function createShownFeed(root: string): ShownFeed {
         return { ...request, ...(own && { route: functionId(runs) }), ...shownWith(own) };
       }
       const [path = ''] = request.target.split('?');
-      const match = manifest && buildResourceTree(manifest).find(path);
+      const match = manifest && treeOf(manifest).find(path);
       const route = match?.resource.routes.get(request.method);
       return {
         ...request,
@@ -123,7 +129,7 @@ const HEADERS = [
   'x-api-key',
 ];
 
-/** Includes well-known secrets, and those of the application's security schemes and authorizers. */
+/** Returns the names of well-known secrets, and those of the application's security schemes and authorizers. */
 export function secretNames(
   schemes: NonNullable<ExplorerDocument['securitySchemes']>,
   authorizers: Manifest['authorizers'],
