@@ -7,7 +7,9 @@ import { hasId } from '../../../runtime/events/events.fixture.js';
 import { createFunctionHandler } from '../../../runtime/function-handler.js';
 import { capturedOutput } from '../../../test/support/captured-output.js';
 import type { LocalSource } from '../events/local-kind.js';
+import { s3, s3Removed } from '../events/s3/s3.js';
 import { createEventMethods } from './client.js';
+import { rawRequest } from './raw-request.js';
 import type { EventMethods } from './test-client.js';
 
 const at = { file: 'app.ts', line: 1, column: 1 };
@@ -293,4 +295,17 @@ test('a function without such a source, or with several, is an error that says w
   expect(() => sqs('none')).toThrow('The function `none` has no queue; job has one.');
   expect(() => sns('job')).toThrow('The function `job` has no topic; no function has one.');
   expect(() => sqs('job', 'audit')).not.toThrow();
+});
+
+test('an undefined event name of s3 is empty', () => {
+  const options: object = { eventName: undefined };
+  const [{ eventName } = {}] = s3(['x'], options).Records;
+  const [{ eventName: removed } = {}] = s3Removed(['x'], options).Records;
+  expect([eventName, removed]).toEqual(['', '']);
+});
+
+test('a missing capture is reported before a body that has no JSON', () => {
+  expect(() => rawRequest('POST', '/orders/{id}', { json: 1n })).toThrow(
+    '`params` has no value for `{id}` of `/orders/{id}`.',
+  );
 });

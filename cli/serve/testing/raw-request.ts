@@ -16,7 +16,6 @@ export function rawRequest(method: string, path: string, options: SentRequest): 
   if (body !== undefined && json !== undefined) {
     throw new TypeError('Both `body` and `json` are set, but a request has only one body.');
   }
-  const content = json === undefined ? body : JSON.stringify(json);
   const usual = {
     'User-Agent': 'framework-testing',
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
@@ -26,9 +25,11 @@ export function rawRequest(method: string, path: string, options: SentRequest): 
     .flatMap(([name, value]) =>
       valuesOf(value).flatMap((text) => [name, headerText(name, String(text))]),
     );
+  const target = withQuery(fillCaptures(path, options.params ?? {}), options.query ?? {});
+  const content = json === undefined ? body : JSON.stringify(json);
   return {
     method,
-    target: withQuery(fillCaptures(path, options.params ?? {}), options.query ?? {}),
+    target,
     headers,
     body: typeof content === 'string' ? new TextEncoder().encode(content) : content,
   };

@@ -192,14 +192,15 @@ function detailsOf(object: S3Object): Exclude<S3Object, string> {
   return typeof object === 'string' ? { key: object } : object;
 }
 
-function recordOf<O>(object: O, options: S3Options & { readonly eventName: string }): S3Record<O> {
+function recordOf<O>(object: O, options: S3Options): S3Record<O> {
+  const { eventName = '' } = options;
   const { name: bucket, region, time } = senderOf(options.bucket, 'test-bucket', options);
   return {
     eventVersion: '2.1',
     eventSource: 'aws:s3',
     awsRegion: region,
     eventTime: time.toISOString(),
-    eventName: options.eventName,
+    eventName,
     userIdentity: { principalId: 'AWS:AIDATESTFRAMEWORKUSER' },
     requestParameters: { sourceIPAddress: '127.0.0.1' },
     responseElements: {
