@@ -62,7 +62,7 @@ export type CloudStage = {
   readonly reading: Pick<BuilderOptions, 'compiler' | 'onLoaded'>;
   /** Returns a builder that completes a build only after updating the local cloud to match it. */
   readonly follow: (builder: Builder) => Builder;
-  /** From now on, `call` runs the functions. `rebuild` is called when a new local cloud has been found. */
+  /** Starts calling the functions in this process. `rebuild` is called when a new local cloud has been found. */
   readonly serve: (call: Call, rebuild: () => void) => void;
   /** While the functions are paused, their events wait in the local cloud. */
   readonly pause: (isPaused: boolean) => void;
@@ -135,9 +135,12 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     const finding = options.connect(false).catch(() => undefined);
     void finding.then((found) => {
       if (stop.signal.aborted || !isLost) return;
-      isFound = isConnection(found);
-      if (isFound) rebuild();
-      else setTimeout(look, LOOK_AGAIN).unref();
+      if (!isConnection(found)) {
+        setTimeout(look, LOOK_AGAIN).unref();
+        return;
+      }
+      isFound = true;
+      rebuild();
     });
   };
 
