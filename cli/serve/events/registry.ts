@@ -1,5 +1,5 @@
-// The kinds of local sources, and the types of each kind that tests can import: `framework/testing` exports every type of this
-// file. To add a kind, create a folder next to the others and add its lines here.
+// The kinds of local sources, and the types of each kind that tests can import. To add a kind, create a folder and add its
+// lines here. `framework/testing` exports every type of this file with `export *`, which omits the default export, the table.
 import { DYNAMODB, dynamodbStream } from './dynamodb/dynamodb.js';
 import { busEvent } from './event-place.js';
 import { KINESIS, kinesis } from './kinesis/kinesis.js';

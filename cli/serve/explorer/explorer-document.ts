@@ -124,7 +124,7 @@ export type ShownProblem = {
   readonly lines?: readonly { readonly number: number; readonly text: string }[];
 };
 
-/** Sent by `/events`. */
+/** The state of the server, as `/events` sends it. */
 export type ExplorerState = {
   readonly kind: 'building' | 'serving' | 'broken';
   /** Changes with every build that has no errors. */
@@ -134,7 +134,7 @@ export type ExplorerState = {
   readonly problems: readonly ShownProblem[];
 };
 
-/** A request to the application, or a run of a function with an event. Sent by `/events`. */
+/** A request to the application, or a run of a function with an event, as `/events` sends it. */
 export type ShownRequest = {
   readonly number: number;
   readonly time: number;

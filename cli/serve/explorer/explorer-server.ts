@@ -265,7 +265,7 @@ function createExplorer(options: ExplorerOptions): Handler {
   return { handle, stop: describer.stop };
 }
 
-/** The page loads nothing from other sites, never interprets a string as HTML, and cannot be embedded or read by other pages. */
+/** The page loads nothing from other sites, never interprets a string as HTML, and cannot be embedded or read by others. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   [
     'Content-Security-Policy',
@@ -341,7 +341,7 @@ const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
 };
 
-/** The returned function returns undefined if there is no file at a path of the explorer. */
+/** The returned function returns the file at a path of the explorer; undefined if there is none. */
 function openPageFiles(directory: URL): (path: string) => Promise<PageFile | undefined> {
   const read = new Map<string, Promise<Uint8Array>>();
   return async (path) => {

@@ -7,7 +7,7 @@ import type { AnswerHead, FunctionOutcome, HttpAnswer, Invocation } from '../gat
 import type { DeploymentNames } from './deployment-names.js';
 import { createReader, createRpc, type Rpc, type Streamed, toBytes } from './rpc.js';
 
-/** What the process loads, and for which functions. */
+/** Tells the process what to load, and for which functions. */
 export type WorkerSetup = Omit<DeploymentNames, 'functionPrefix'> & {
   /** The file URL of the built `index.mjs`. */
   readonly bundle: string;
@@ -57,7 +57,7 @@ export type ProcessEnd =
 export type ProcessOptions = {
   readonly script: URL;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** In MB; undefined for no limit. */
+  /** The limit of the heap in MB; undefined for no limit. */
   readonly heapLimit: number | undefined;
 };
 

@@ -14,7 +14,7 @@ export type SourceWatch = {
 export type SourceWatchOptions = {
   readonly root: string;
   readonly onEvent: (path: string) => void;
-  /** From then on, the watcher reports every change. */
+  /** Called when the watcher is ready. From then on, it reports every change. */
   readonly onReady: () => void;
 };
 

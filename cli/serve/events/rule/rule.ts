@@ -30,7 +30,7 @@ export type TestBus = {
   ) => Promise<Delivered>;
 };
 
-/** Returns the given texts; by default, the first ones in the pattern. */
+/** Returns the given texts. They default to the first texts in the pattern, or to fixed texts if it has none. */
 function patternTexts(
   { pattern }: LocalSourceOf<'rule'>['entry'],
   { source, detailType }: { readonly source?: string; readonly detailType?: string } = {},

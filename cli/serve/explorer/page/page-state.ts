@@ -42,7 +42,7 @@ export type PageState = {
   readonly outcomes: Readonly<Record<string, Outcome>>;
   readonly requests: readonly ShownRequest[];
   readonly announcement: string;
-  /** A curl command that could not be copied automatically, so that the user can copy it. */
+  /** A curl command that could not be copied automatically, without and with secrets. The user can copy it manually. */
   readonly command: { readonly masked: string; readonly whole: string } | undefined;
 };
 

@@ -36,7 +36,7 @@ export type CustomAuthorizers = (
 const TIME_TO_LIVE = 300;
 const MAX_CACHED = 1000;
 
-/** Caches each result for as long as the gateway does. */
+/** Returns a check that caches each result for as long as the gateway does. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {
@@ -118,7 +118,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Result = { readonly effect: 'allow' | 'deny' | 'none'; readonly authorizer: Fields };
 
-/** Returns a sentence if the value is invalid. */
+/** Returns a sentence that says what is wrong if the value is invalid. */
 function readResult(value: unknown, methodArn: string): Result | string {
   if (typeof value !== 'object' || value === null) return 'it is not an object';
   const fields: Fields = { ...value };
