@@ -7,7 +7,6 @@ import {
   GetStagesCommand,
 } from '@aws-sdk/client-api-gateway';
 import { expect, describe } from 'vitest';
-import { sampleOf } from '../support/sample.js';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import {
@@ -20,9 +19,6 @@ import {
 } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 import { editAndDeployApi, editApi, updateApi } from './drift/drift-row.js';
-
-/** With and without the record of the last deploy. */
-const RECORDS = sampleOf('records of foreign stages', [true, false], 2);
 
 const test = sampledTest('stages of others', 3);
 
@@ -50,7 +46,7 @@ test('a stage that was added by hand stays, also when a fresh checkout deploys',
   expect(await stagesOf(cloud)).toEqual(['api', 'byhand']);
 });
 
-test.each(RECORDS)(
+test.each([true, false])(
   'the stage of an earlier configuration goes, with a record of it or without (%s)',
   async (hasRecord) => {
     const cloud = await testCloud();
@@ -98,7 +94,7 @@ describe('a draft of the API', () => {
     expect(await statusesAt(url)).toEqual([200, 200, 403]);
   });
 
-  test.each(RECORDS)(
+  test.each([true, false])(
     'a draft that somebody deploys is told route by route and taken back; with a record: %s',
     async (hasRecord) => {
       const cloud = await testCloud();

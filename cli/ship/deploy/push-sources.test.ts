@@ -2,7 +2,6 @@
 // several stages and functions share a source, and others write to a bucket concurrently.
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
-import { sampleOf } from '../../../test/support/sample.js';
 import {
   addBuckets,
   appOf,
@@ -18,9 +17,6 @@ import {
   type PortCloud,
   WRITES,
 } from './port-cloud.fixture.js';
-
-/** With and without the record of the last deploy. */
-const RECORDS = sampleOf('records of push sources', [true, false], 2);
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 
@@ -121,7 +117,7 @@ const HISTORY: readonly (readonly [SourcesByFunction, readonly string[]])[] = [
   [{ a: FIRST }, OF_A],
 ];
 
-test.each(RECORDS)(
+test.each([true, false])(
   'whatever write is the last one, every connection that stands is named by a statement (record: %s)',
   async (has) => {
     const cloud = await newCloud();
@@ -190,7 +186,7 @@ test('what others write until the bucket is read for its write is kept', async (
   expect(await entriesIn(cloud)).toEqual(['theirs', 'late', 'framework']);
 });
 
-test.each(RECORDS)(
+test.each([true, false])(
   'Ctrl-C behind the write of a bucket, which somebody else overwrites: the next deploy adds ours to theirs (record: %s)',
   async (has) => {
     const cloud = await newCloud();

@@ -2,7 +2,6 @@
 // applications stay.
 import { CreateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../../../../test/support/sample.js';
 import {
   deployOnce,
   elsewhere,
@@ -22,9 +21,6 @@ import {
   switchStream,
   tableEntry,
 } from './polled-app.fixture.js';
-
-/** With and without the record of the last deploy. */
-const RECORDS = sampleOf('records of event source mapping', [true, false], 2);
 
 describe('a first deploy', () => {
   test('connects the function with its queue when all else is made, and waits until Lambda reads', async () => {
@@ -174,7 +170,7 @@ describe('changes', () => {
 });
 
 describe('what goes', () => {
-  test.each(RECORDS)(
+  test.each([true, false])(
     'a source that is taken out of the code goes, and comes again (with the record: %s)',
     async (has) => {
       const cloud = await cloudWithSources();
@@ -220,7 +216,7 @@ describe('what goes', () => {
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 3 Enabled']);
   });
 
-  test.each(RECORDS)('a stage is deleted with them (with the record: %s)', async (has) => {
+  test.each([true, false])('a stage is deleted with them (with the record: %s)', async (has) => {
     const cloud = await cloudWithSources();
     await cloud.deploy(polledApp([queueEntry(), tableEntry()]));
     await cloud.remove(has ? cloud.here : elsewhere());
