@@ -40,7 +40,7 @@ export type LoadOptions = ConfigOptions & {
   readonly machine?: MachineVariables;
 };
 
-/** The variables of this machine, for an application that runs on it. It also gets those in `.env` files; deploys do not. */
+/** The variables of this machine, for an application that runs on it. Only such an application reads `.env` files. */
 export type MachineVariables = {
   /** The shell's variables, if they take precedence over those from the configuration and the `.env` files. */
   readonly shell?: Readonly<Record<string, string | undefined>>;

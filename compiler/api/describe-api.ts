@@ -92,8 +92,8 @@ type Draft = Omit<Operation, 'id'> & { readonly route: Route; readonly given: st
 export function describeApi(app: DescribedApp): ApiDescription {
   const { manifest, analysis, facts } = app;
   const { program, programs } = analysis;
-  // A function may change an object that it receives, so that the members of the object are not constant.
-  // Equal texts and numbers are the same token, so that only objects count.
+  // A function may change an object that it receives: the members of that object are then not constant. Only objects count,
+  // because equal texts and numbers are the same token.
   const written = new Set(
     analysis.memberWrites.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'object')),
   );

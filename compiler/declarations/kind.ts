@@ -60,8 +60,8 @@ export type ViewKind = Kind & {
   /** The names of the parameters that are inputs, whose types must be read; undefined if there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /**
-   * Returns the arguments before the options, for a registration whose prefix consists of `pieces`. Undefined if the prefix
-   * does not change them.
+   * Returns the arguments before the options, for a view that is registered with a prefix. Undefined if the prefix does not
+   * change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
   /**

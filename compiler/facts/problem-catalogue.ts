@@ -21,7 +21,7 @@ export const missingEntry: CatalogueEntry<{
       return 'Run the command in the project directory, or create a project with `framework new-project <name>`.';
     }
     const specifier = `./${elsewhere.replace(/\.([cm]?)[jt]sx?$/, '.$1js')}`;
-    return `There is ${code(elsewhere)}: write ${code(file)} with the two lines ${code(`import '${specifier}';`)} and ${code(`export { app } from '${specifier}';`)}.`;
+    return `The project has ${code(elsewhere)}: create ${code(file)} with the two lines ${code(`import '${specifier}';`)} and ${code(`export { app } from '${specifier}';`)}.`;
   },
 };
 

@@ -125,7 +125,7 @@ export type Program = {
   readonly sites: Map<NewExpression, AppSite>;
   /** The binary media types of each application at the current statement. */
   readonly binaryTypes: Map<NewExpression, StaticValue>;
-  /** The class at each site, as one object for all views of the class. */
+  /** Classes by the site that declares them. All views of a class refer to the same object. */
   readonly classes: Map<ClassSite, DeclaringClass>;
   /** Whether a variable is changed after its declaration. */
   readonly changed: Map<Binding, boolean>;

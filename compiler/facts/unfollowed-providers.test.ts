@@ -132,7 +132,7 @@ test.each([
   const [found] = compileApp({ root: MEMORY_ROOT, files }).diagnostics;
   expect([found?.code, found?.hint]).toEqual([
     'FW1001',
-    `There is \`${file}\`: write \`app.ts\` with the two lines \`import '${specifier}';\` and \`export { app } from '${specifier}';\`.`,
+    `The project has \`${file}\`: create \`app.ts\` with the two lines \`import '${specifier}';\` and \`export { app } from '${specifier}';\`.`,
   ]);
 });
 

@@ -113,7 +113,7 @@ export const resourcesCollapsed: CatalogueEntry<{
   message: ({ actions, limit }) =>
     `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: a policy that listed all ` +
     `resources would exceed the ${limit.toLocaleString('en')} characters that AWS allows.`,
-  hint: () => 'Give functions their own roles, or use a prefix that the resources share.',
+  hint: () => 'Give functions their own roles, or give the resources names with a common prefix.',
 };
 
 export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly limit: number }> = {

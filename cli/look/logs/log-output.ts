@@ -54,7 +54,7 @@ function lineOutput({ form, look, withLambda, isFiltered }: OutputOptions): LogO
   const current = followRequests();
   return {
     add: (event) => {
-      // A filter may be meant for Lambda's own lines.
+      // With a filter, Lambda's own lines are shown too, because the filter may be meant for them.
       const isShown = withLambda || isFiltered;
       const entry = entryOf(event, current(event), { withLambda: isShown });
       if (!entry) return [];

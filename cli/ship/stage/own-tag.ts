@@ -55,7 +55,10 @@ export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner)
   return isOurTag(ownTagOf(tags), app, stage);
 }
 
-/** Later commands recognize this exact text: it must never change. On a function, it also says that rollbacks are recorded. */
+/**
+ * Returns the description of a resource. Later commands recognize this exact text, so it must never change. A function with
+ * another description was created by a version of framework that kept no record of rollbacks.
+ */
 export function ownDescription({ app, stage }: Owner): string {
   return `Stage ${stage} of ${app}, made by framework`;
 }

@@ -70,7 +70,7 @@ const SHOWN_WITHIN = 30_000;
 /** The maximum time for which the call is repeated for each kind of error, in milliseconds. */
 export type Limits = Readonly<Partial<Record<CloudErrorKind, number>>>;
 
-/** Returns `missing` as a kind to repeat, but only for a resource that this deploy has just created. */
+/** Returns the error kinds after which a call is repeated: `missing`, if this deploy has just created the resource. */
 export function notShown(isNew: boolean): readonly CloudErrorKind[] {
   return isNew ? ['missing'] : [];
 }

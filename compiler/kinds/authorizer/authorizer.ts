@@ -48,7 +48,7 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
     'The authorizer, which decides whether a request is admitted; null removes the authorizer that the blueprint sets.',
 };
 
-/** If a route also has `authorizer`, only that conflict is reported. The rule that sees both options checks the type. */
+/** Reports only values that are not static. `checkDeprecatedName`, which also sees `authorizer`, checks the type. */
 export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   decode: (value) => {
     const { value: name, findings } = text(texts.authorizerNameType).decode(value);

@@ -132,7 +132,7 @@ export const ambiguousText: CatalogueEntry<
   title: 'The type of a value that arrives as text is ambiguous',
   message: ({ view, input, property, other }) => {
     const what = property === undefined ? code(input) : `${code(property)} in ${code(input)}`;
-    return `${what} of the view ${code(view)} may be a string or ${other}, and a string such as \`${other === 'a number' ? '5' : 'true'}\` is both.`;
+    return `${what} of the view ${code(view)} may be a string or ${other}, and the text \`${other === 'a number' ? '5' : 'true'}\` can be read as either.`;
   },
   hint: ({ other }) =>
     `Write \`string\` and check for ${other} in the view, or list the strings: ${other === 'a number' ? "`'all' | Int`" : "`'auto' | boolean`"}.`,

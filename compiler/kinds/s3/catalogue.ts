@@ -14,7 +14,7 @@ export const bucketEvent: CatalogueEntry<{
     why === 'unknown'
       ? `${code(name)} is not an S3 event.`
       : why === 'repeated'
-        ? `${code(name)} is listed already.`
+        ? `${code(name)} is already listed.`
         : `S3 does not send ${code(name)} to EventBridge.`,
   hint: ({ why, suggestion }) => {
     if (why === 'repeated') return 'Remove it.';

@@ -227,7 +227,7 @@ type LogSink = (message: string, timestamp?: number) => void;
 
 const MARK = Buffer.from([0xa5, 0x5a]);
 const LINE_END = 0x0a;
-/** Type and length of 4 bytes each, time of 8 bytes in microseconds. */
+/** The size of a record's header: a type and a length of 4 bytes each, and a time in microseconds of 8 bytes. */
 const HEADER = 16;
 
 /** Reads lines and records, which may alternate. The returned function emits an incomplete last line. */
