@@ -1,8 +1,8 @@
 // How to visit each kind of node. If a kind has no entry, the node's children are visited. Types are not visited.
 import { keyName, propertyName, unwrap } from '../syntax/expressions.js';
-import type { ClassMember, Decorator, TreeNode } from '../syntax/tree.js';
+import type { ClassMember, Decorator, Identifier, TreeNode } from '../syntax/tree.js';
 import { isDeclaringMember } from './receivers.js';
-import type { Binding, ClassSite, Holder } from './module-record.js';
+import type { ClassSite, Holder } from './module-record.js';
 import {
   declares,
   scanAwaitedImport,
@@ -105,17 +105,13 @@ const DECLARATIONS: Visits = {
   },
   TsModuleDeclaration: (scan, node) => {
     if (node.declare || node.id.type !== 'Identifier' || !node.body) return;
-    const namespace: Binding & { kind: 'namespace' } = {
-      kind: 'namespace',
-      members: new Map(),
-      at: node.id.span,
-    };
-    scan.names.declare(node.id, namespace);
     const items = node.body.type === 'TsModuleBlock' ? node.body.body : [];
+    const members = new Map<string, Identifier>();
     for (const item of items) {
       if (item.type !== 'ExportDeclaration') continue;
-      for (const name of declaredNames(item.declaration)) namespace.members.set(name.value, name);
+      for (const name of declaredNames(item.declaration)) members.set(name.value, name);
     }
+    scan.names.declare(node.id, { kind: 'namespace', members, at: node.id.span });
     for (const item of items) scan.visit(item);
   },
 };

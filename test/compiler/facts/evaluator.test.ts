@@ -80,6 +80,12 @@ describe('static values', () => {
     ['an enum in two parts', `enum E { A = 1 } enum E { B = 2 }`, '[E.A, E.B]', [1, 2]],
     ['a static property', `class C { static readonly P = '/x'; }`, 'C.P', '/x'],
     ['a member of a namespace', `namespace n { export const P = '/x'; }`, 'n.P', '/x'],
+    [
+      'a namespace in two parts',
+      `namespace n { export const P = 1; } namespace n { export const Q = 2; }`,
+      '[n.P, n.Q]',
+      [1, 2],
+    ],
     ['a frozen object', `const C = Object.freeze({ a: 1 });`, 'C', { a: 1 }],
     [
       'an option class',
