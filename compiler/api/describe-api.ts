@@ -7,6 +7,7 @@ import type { AppFacts } from '../declarations/app-facts.js';
 import { type Diagnostic, sortDiagnostics, diagnose } from '../diagnostics/diagnostic.js';
 import { globalName } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
+import { addTo } from '../groups.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
 import { blueprintTags } from '../kinds/blueprint/blueprint.js';
@@ -14,7 +15,7 @@ import type { Listed } from '../kinds/middleware/middleware.js';
 import { securityOf, type SecurityScheme } from '../kinds/middleware/provider-security.js';
 import { type Route, routeCaptures, routesOf } from '../kinds/route/route.js';
 import { viewKey, viewName } from '../kinds/view/view.js';
-import type { Analysis } from '../policy/analysis/model.js';
+import type { Analysis, Node, ObjectToken, Token } from '../policy/analysis/model.js';
 import { annotationOf, patternOf } from '../syntax/expressions.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
@@ -92,13 +93,9 @@ type Draft = Omit<Operation, 'id'> & { readonly route: Route; readonly given: st
 export function describeApi(app: DescribedApp): ApiDescription {
   const { manifest, analysis, facts } = app;
   const { program, programs } = analysis;
-  // A function may change an object that it receives: the members of that object are then not constant. Only objects count,
-  // because equal texts and numbers are the same token.
-  const written = new Set(
-    analysis.memberWrites.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'object')),
-  );
+  const changed = changedObjects(analysis);
   for (const [binding, { tokens }] of analysis.bindings)
-    if (tokens.some((token) => written.has(token))) program.mutated.add(binding);
+    if (tokens.some((token) => changed.has(token))) program.mutated.add(binding);
   const sites = findViewSites(program, programs);
   const inference = createInference(app);
   const classes = createErrorClasses(program);
@@ -206,6 +203,28 @@ export function describeApi(app: DescribedApp): ApiDescription {
     schemes: new Map([...schemes].toSorted(([left], [right]) => compareTexts(left, right))),
     notes: sortDiagnostics([...notes, ...formats.notes(), ...app.typeNotes()]),
   };
+}
+
+/**
+ * Returns the objects that code writes to, and the objects that hold them: a function may change an object that it receives, so
+ * the members are not constant. Only objects count, because equal texts and numbers are the same token. An instance counts only
+ * by itself: its constructor writes to it, and its members are never constant.
+ */
+function changedObjects({ memberWrites, bindings }: Analysis): ReadonlySet<Token> {
+  const objectsOf = ({ tokens }: Node): readonly ObjectToken[] =>
+    tokens.filter((token) => token.kind === 'object');
+  const holders = new Map<Token, ObjectToken[]>();
+  const objects = new Set([...bindings.values()].flatMap(objectsOf));
+  for (const object of objects) {
+    for (const held of [object.any, ...object.fields.values()].flatMap(objectsOf)) {
+      if (held.form === 'instance') continue;
+      objects.add(held);
+      addTo(holders, held, object);
+    }
+  }
+  const changed = new Set<Token>(memberWrites.flatMap(objectsOf));
+  for (const object of changed) for (const holder of holders.get(object) ?? []) changed.add(holder);
+  return changed;
 }
 
 function createInference({

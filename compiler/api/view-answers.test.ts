@@ -69,6 +69,18 @@ describe('what a view answers', () => {
       'const STATUS = { made: 201 }; const change = (given: any) => { given.made = 202; }; change(STATUS); return new Response({ id }, STATUS.made);',
       'default { id: string }',
     ],
+    'a status of an object in an object that a function changes': [
+      'const STATUS = { in: { made: 201 } }; const change = (given: any) => { given.made = 202; }; change(STATUS.in); return new Response({ id }, STATUS.in.made);',
+      'default { id: string }',
+    ],
+    'a status of an object in a list that a function changes': [
+      'const STATUS = { in: [{ made: 201 }] }; const change = (given: any) => { given.made = 202; }; change(STATUS.in[0]); return new Response({ id }, STATUS.in[0].made);',
+      'default { id: string }',
+    ],
+    'a status beside an instance that changes itself': [
+      'class Count { n = 0; constructor() { this.n = 1; } } const STATUS = { count: new Count(), made: 201 }; return new Response({ id }, STATUS.made);',
+      '201 { id: string }',
+    ],
     'a status of an object from which a function deletes': [
       'const STATUS: any = { made: 201 }; const change = (given: any) => { delete given.made; }; change(STATUS); return new Response({ id }, STATUS.made);',
       'default { id: string }',
