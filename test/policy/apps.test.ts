@@ -1,7 +1,7 @@
 // Small applications, one for each way to call AWS or to write a name, and the exact policy of each.
 import { describe, expect, test } from 'vitest';
 import { sampleOf } from '../support/sample.js';
-import { generateFor, policyLines, readSmallApps, warningLines } from './small-apps.js';
+import { appOf, generateFor, policyLines, readSmallApps, warningLines } from './small-apps.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../cli/config/load-config.js';
@@ -81,22 +81,8 @@ test('there are at least 80 of them', () => {
 });
 
 test.each(cases)('$title', ({ top, body }) => {
-  const imports = top.match(/^import .*;$/gm) ?? [];
-  const app = `import { Framework } from 'framework';
-import { DynamoDB } from '@aws-sdk/client-dynamodb';
-${imports.join('\n')}
-
-export const app = new Framework({ appName: 'acme' });
-const db: any = new DynamoDB({});
-${top.replace(/^import .*;$/gm, '')}
-
-export class Views {
-  @app.route('/items/{id}')
-  async view(id: string) {
-    ${body}
-  }
-}
-`;
+  const start = top.replace(/^(?!import )/m, 'const db: any = new DynamoDB({});\n');
+  const app = appOf(`import { DynamoDB } from '@aws-sdk/client-dynamodb';\n${start}`, body);
   const config = {
     version: '2.0',
     app_name: 'acme',

@@ -1,5 +1,6 @@
 // Reads the small applications in this folder, one file each: a sentence, the project's files after lines `-- name --`, the
-// expected policy without its log permissions, and the expected warnings with their locations.
+// body of the view after `-- view --` if the application has only this one, the expected policy without its log permissions,
+// and the expected warnings with their locations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../cli/config/load-config.js';
@@ -38,14 +39,32 @@ function readSmallApp(name: string, text: string): SmallApp {
   const files: Record<string, string> = {};
   const policies: Record<string, string> = {};
   let warnings = '';
+  let view: string | undefined;
   for (let index = 0; index + 1 < rest.length; index += 2) {
     const [part = '', content = ''] = [rest[index], rest[index + 1]];
     if (part === 'warnings') warnings = content.trim();
+    else if (part === 'view') view = content;
     else if (part.startsWith('policy'))
       policies[part.replace(/^policy(?: of )?/, '')] = content.trim();
     else files[part] = content;
   }
+  if (view !== undefined) files['app.ts'] = appOf(files['app.ts'] ?? '', view);
   return { name, title: title.trim(), files, policies, warnings };
+}
+
+/** Creates the module of an application with one view; its imports come first in `top`. */
+export function appOf(top: string, view: string): string {
+  const [imports = ''] = /^(?:import [^;]*;\n)*/.exec(top) ?? [];
+  return `import { Framework } from 'framework';
+${imports}
+export const app = new Framework({ appName: 'acme' });
+${top.slice(imports.length)}
+export class Views {
+  @app.route('/items/{id}')
+  async view(id: string) {
+${view.replaceAll(/^(?=.)/gm, '    ')}  }
+}
+`;
 }
 
 /** Generates the policy of a function, or of all functions, as `framework gen-policy` does. */
