@@ -6,6 +6,12 @@ test.each([
   ['~/lib/z', 'An alias needs `paths` in tsconfig.json: `"paths": { "~/*": ["./*"] }`.'],
   ['@scope/lib', 'Run `npm install @scope/lib`.'],
   ['lodash', 'Run `npm install lodash`.'],
-])('what is imported as %s and is not there', (name, hint) => {
-  expect(packageMissing.hint?.({ name, isOwn: true, owner: '' })).toContain(hint);
+  ['framewrok', 'Did you mean `framework`?'],
+  ['framwork/testing', 'Did you mean `framework/testing`?'],
+  ['framework', 'Run `npm install framework`.'],
+  ['framer', 'Run `npm install framer`.'],
+  ['homework', 'Run `npm install homework`.'],
+])('what is imported as %s and is not there', (path, hint) => {
+  const name = path.replace(/\/testing$/, '');
+  expect(packageMissing.hint?.({ name, path, isOwn: true, owner: '' })).toContain(hint);
 });

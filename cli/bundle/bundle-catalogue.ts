@@ -1,8 +1,18 @@
 // FW50: the messages of bundling problems.
-import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
+import { type CatalogueEntry, code, nearestName } from '../../compiler/diagnostics/diagnostic.js';
+import { FRAMEWORK } from '../../compiler/modules/resolve-specifier.js';
 import { isAlias } from './packages/installed-package.js';
 
-type Missing = { readonly name: string; readonly isOwn: boolean; readonly owner: string };
+type Missing = {
+  readonly name: string;
+  /** What the import names: the package, or a path in it. */
+  readonly path: string;
+  readonly isOwn: boolean;
+  readonly owner: string;
+};
+
+/** More typos could be another package: `framer` differs from `framework` by three letters. */
+const MOST_TYPOS = 2;
 
 export const packageMissing: CatalogueEntry<Missing> = {
   code: 'FW5001',
@@ -12,10 +22,14 @@ export const packageMissing: CatalogueEntry<Missing> = {
     isOwn
       ? `The package \`${name}\` is imported but not installed.`
       : `The package \`${name}\`, which \`${owner}\` imports, is not installed.`,
-  hint: ({ name }) =>
-    isAlias(name)
+  hint: ({ name, path, isOwn }) => {
+    const isMisspelled =
+      isOwn && name !== FRAMEWORK && nearestName(name, [FRAMEWORK], MOST_TYPOS) !== undefined;
+    if (isMisspelled) return `Did you mean ${code(FRAMEWORK + path.slice(name.length))}?`;
+    return isAlias(name)
       ? `It is not a package name. An alias needs \`paths\` in tsconfig.json: \`"paths": { "${name.charAt(0)}/*": ["./*"] }\`.`
-      : `Run \`npm install ${name}\`.`,
+      : `Run \`npm install ${name}\`.`;
+  },
 };
 
 export const fileMissing: CatalogueEntry<{ readonly path: string }> = {

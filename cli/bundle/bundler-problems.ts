@@ -113,7 +113,7 @@ function unresolved({ match: [, path = ''], message, root, at }: MatchedMessage)
   if (isHidden) return diagnose(pathNotExported, { path, owner: name }, { at });
   const { location } = message;
   const owner = location ? packageOf(resolve(root, location.file))?.name : undefined;
-  const data = { isOwn: owner === undefined, owner: owner ?? '' };
+  const data = { path, isOwn: owner === undefined, owner: owner ?? '' };
   // An alias is shown as the import spells it.
   return diagnose(packageMissing, { name: isAlias(path) ? path : name, ...data }, { at });
 }

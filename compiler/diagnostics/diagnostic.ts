@@ -83,15 +83,19 @@ export function didYouMean(suggestion: string | undefined, known: readonly strin
 
 /**
  * Returns the name in `known` that `text` most likely means; undefined if none is similar. The same letters in another case or
- * with other separators (`content_types`, `allow-origin`) always match.
+ * with other separators (`content_types`, `allow-origin`) always match. `most` limits the number of typos further.
  */
-export function nearestName(text: string, known: readonly string[]): string | undefined {
+export function nearestName(
+  text: string,
+  known: readonly string[],
+  most: number = Infinity,
+): string | undefined {
   const letters = lettersOf(text);
   const ranked = known
     .map((name) => ({ name, steps: stepsBetween(letters, lettersOf(name)) }))
     .toSorted((left, right) => left.steps - right.steps);
   const best = ranked[0];
-  return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
+  return best && best.steps <= Math.min(most, allowedSteps(best.name)) ? best.name : undefined;
 }
 
 /**
