@@ -88,11 +88,8 @@ export type ItemValue =
   | readonly ItemValue[]
   | { readonly [name: string]: ItemValue };
 
-/** A change to an item: with only a new image, an insertion; with only an old image, a removal; with both, a modification. */
-export type TableChange = {
-  readonly newImage?: Item;
-  readonly oldImage?: Item;
-};
+/** A change to an item of a table, for `events.dynamodbStream`. */
+export type TableChange = ItemChange;
 
 export type StreamOptions = EventPlace & {
   readonly table?: string | Table;

@@ -44,7 +44,7 @@ export type TestQueue = {
 
 function queueEvent(
   { place, name }: LocalSourceOf<'sqs'>,
-  messages: readonly (MessageOptions & { readonly body: unknown })[],
+  messages: readonly SqsMessage[],
   traits: EventTraits = {},
 ): SqsEvent {
   return sqs(messages, { ...place, ...traits, ...(name !== undefined && { queue: name }) });
@@ -72,16 +72,11 @@ export const SQS: LocalKind<'sqs'> = {
 /** A message. Pass a string for a message with that body. */
 export type SqsMessage =
   | string
-  | {
+  | (MessageOptions & {
       /** Anything other than a string is converted to JSON. */
       readonly body: unknown;
       readonly messageId?: string;
-      /** The values are strings or numbers. */
-      readonly messageAttributes?: Readonly<Record<string, string | number>>;
-      /** For a queue whose name ends in `.fifo`. */
-      readonly messageGroupId?: string;
-      readonly receiveCount?: number;
-    };
+    });
 
 export type SqsEvent = { readonly Records: SqsRecord[] };
 
