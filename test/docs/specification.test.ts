@@ -74,11 +74,18 @@ const ELSEWHERE = [
 type SourceFile = { readonly path: string; readonly text: string };
 
 function readSources(): readonly SourceFile[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(?:[cm]?[jt]s|md)$/.test(file) && !file.includes('node_modules'))
-      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
-  ).map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }));
+  return FOLDERS.flatMap(filesIn)
+    .filter((path) => /\.(?:[cm]?[jt]s|md)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }));
+}
+
+/** Does not enter folders such as `test/.tmp`, in which other tests create and delete files at the same time. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(REPOSITORY, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    return /^(?:\.|node_modules$)/.test(entry.name) ? [] : filesIn(path);
+  });
 }
 
 /** Returns the numbers in `specification 2.1, 4.4 and 7`, even if a comment has a line break between them. */
