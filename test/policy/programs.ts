@@ -1,5 +1,5 @@
 // Reads the programs in this folder: text files in which each program follows a line `== title ==`, and its additional files
-// follow lines `-- name --`.
+// follow lines `-- name --`. Text before the first title is the start of the same files of every program.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MadeCall, Program } from './run-programs.js';
@@ -18,21 +18,29 @@ export function readPrograms(): readonly Program[] {
   return readdirSync(FOLDER)
     .sort()
     .flatMap((file) => {
-      const [, ...parts] = readFileSync(join(FOLDER, file), 'utf8').split(/^== (.+) ==\n/m);
+      const [top = '', ...parts] = readFileSync(join(FOLDER, file), 'utf8').split(/^== (.+) ==\n/m);
+      const start = filesOf(top);
       return parts.flatMap((title, index) =>
-        index % 2 === 0 ? [readProgram(title, parts[index + 1] ?? '')] : [],
+        index % 2 === 0 ? [readProgram(title, start, parts[index + 1] ?? '')] : [],
       );
     });
 }
 
-function readProgram(title: string, text: string): Program {
-  const [first = '', ...rest] = text.split(/^-- (.+) --\n/m);
-  const isOwn = text.includes('aws-sdk');
-  const files: Record<string, string> = { 'app.ts': isOwn ? first : HEAD + first };
+function readProgram(title: string, start: Program['files'], text: string): Program {
+  const files = filesOf(text);
+  for (const [name, content] of Object.entries(files)) files[name] = (start[name] ?? '') + content;
+  const isOwn = Object.values(files).some((content) => content.includes('aws-sdk'));
+  if (!isOwn) files['app.ts'] = HEAD + (files['app.ts'] ?? '');
+  return { title, files, variables: VARIABLES };
+}
+
+function filesOf(text: string): Record<string, string> {
+  const [app = '', ...rest] = text.split(/^-- (.+) --\n/m);
+  const files: Record<string, string> = { 'app.ts': app };
   for (let index = 0; index + 1 < rest.length; index += 2) {
     files[rest[index] ?? ''] = rest[index + 1] ?? '';
   }
-  return { title, files, variables: VARIABLES };
+  return files;
 }
 
 /** Returns what a policy must allow for a call: an action on a resource. */
