@@ -175,6 +175,16 @@ export async function refusalOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
+/** Runs cases one after the other, and returns their outcomes by name. */
+export async function outcomesOf<Case>(
+  cases: Readonly<Record<string, Case>>,
+  run: (given: Case) => Promise<string>,
+): Promise<Readonly<Record<string, string>>> {
+  const outcomes: Record<string, string> = {};
+  for (const [name, given] of Object.entries(cases)) outcomes[name] = await run(given);
+  return outcomes;
+}
+
 function isServiceError(error: unknown): error is ServiceException {
   return error instanceof Error && '$fault' in error;
 }

@@ -51,98 +51,75 @@ async function updated(item: object, input: Partial<UpdateCommandInput>): Promis
   return rest;
 }
 
-test.each<[string, object, Partial<UpdateCommandInput>, unknown]>([
-  [
-    'numbers',
-    { n: 1 },
-    {
-      UpdateExpression: 'SET n = n + :two, m = :two - n',
-      ExpressionAttributeValues: { ':two': 2 },
-    },
-    { n: 3, m: 1 },
-  ],
-  [
-    'fractions',
-    { n: 0.1 },
-    { UpdateExpression: 'ADD n :n', ExpressionAttributeValues: { ':n': 0.2 } },
-    { n: 0.3 },
-  ],
-  [
-    'values of the item before',
-    { a: 1, b: 2 },
-    { UpdateExpression: 'SET a = b, b = a' },
-    { a: 2, b: 1 },
-  ],
+const NAMES = { '#c': 'constructor', '#s': 'toString', '#size': 'size', '#set': 'set' };
+
+/** Returns an expression with the names and the values that it has. */
+function expressed(expression: string, values: object) {
+  const names = Object.entries(NAMES).filter(([name]) => new RegExp(`${name}\\b`).test(expression));
+  return {
+    ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: { ...values } }),
+  };
+}
+
+test.each<[string, object, string, object, unknown]>([
+  ['numbers', { n: 1 }, 'SET n = n + :two, m = :two - n', { ':two': 2 }, { n: 3, m: 1 }],
+  ['fractions', { n: 0.1 }, 'ADD n :n', { ':n': 0.2 }, { n: 0.3 }],
+  ['values of the item before', { a: 1, b: 2 }, 'SET a = b, b = a', {}, { a: 2, b: 1 }],
   [
     'a value that may be missing',
     {},
-    {
-      UpdateExpression: 'SET l = list_append(if_not_exists(l, :none), :one)',
-      ExpressionAttributeValues: { ':none': [], ':one': ['x'] },
-    },
+    'SET l = list_append(if_not_exists(l, :none), :one)',
+    { ':none': [], ':one': ['x'] },
     { l: ['x'] },
   ],
   [
     'places of a list',
     { l: ['a', 'b', 'c', 'd'] },
-    {
-      UpdateExpression: 'REMOVE l[0], l[1] SET l[3] = :x, l[9] = :y',
-      ExpressionAttributeValues: { ':x': 'x', ':y': 'y' },
-    },
+    'REMOVE l[0], l[1] SET l[3] = :x, l[9] = :y',
+    { ':x': 'x', ':y': 'y' },
     { l: ['c', 'x', 'y'] },
   ],
   [
     'places far beyond the end of a list',
     { l: ['a'] },
-    {
-      UpdateExpression: 'SET l[4000000000] = :y, l[3999999999] = :x',
-      ExpressionAttributeValues: { ':x': 'x', ':y': 'y' },
-    },
+    'SET l[4000000000] = :y, l[3999999999] = :x',
+    { ':x': 'x', ':y': 'y' },
     { l: ['a', 'x', 'y'] },
   ],
   [
     'names that every object of JavaScript has',
     {},
-    {
-      UpdateExpression: 'SET a = if_not_exists(#c, :one), #c = if_not_exists(#s, :one)',
-      ExpressionAttributeNames: { '#c': 'constructor', '#s': 'toString' },
-      ExpressionAttributeValues: { ':one': 1 },
-    },
+    'SET a = if_not_exists(#c, :one), #c = if_not_exists(#s, :one)',
+    { ':one': 1 },
     { a: 1, constructor: 1 },
   ],
   [
     'members of a map',
     { m: { a: { b: 1 } } },
-    {
-      UpdateExpression: 'SET m.a.#c = :two REMOVE m.a.b',
-      ExpressionAttributeNames: { '#c': 'size' },
-      ExpressionAttributeValues: { ':two': 2 },
-    },
+    'SET m.a.#size = :two REMOVE m.a.b',
+    { ':two': 2 },
     { m: { a: { size: 2 } } },
   ],
   [
     'sets',
     { s: new Set(['a', 'b']), t: new Set([1]) },
-    {
-      UpdateExpression: 'ADD s :c DELETE t :one',
-      ExpressionAttributeValues: { ':c': new Set(['b', 'c']), ':one': new Set([1]) },
-    },
+    'ADD s :c DELETE t :one',
+    { ':c': new Set(['b', 'c']), ':one': new Set([1]) },
     { s: new Set(['a', 'b', 'c']) },
   ],
-  [
-    'the parameters of old',
-    { n: 1, gone: 1 },
-    {
-      AttributeUpdates: {
-        n: { Action: 'ADD', Value: 4 },
-        gone: { Action: 'DELETE' },
-        put: { Value: 'x' },
-      },
-    },
-    { n: 5, put: 'x' },
-  ],
-])('an update changes %s', async (_, item, input, expected) => {
+])('an update changes %s', async (_, item, UpdateExpression, values, expected) => {
+  const input = { UpdateExpression, ...expressed(UpdateExpression, values) };
   expect(await updated(item, input)).toEqual(expected);
+});
+
+test('an update changes the parameters of old', async () => {
+  const AttributeUpdates = {
+    n: { Action: 'ADD' as const, Value: 4 },
+    gone: { Action: 'DELETE' as const },
+    put: { Value: 'x' },
+  };
+  expect(await updated({ n: 1, gone: 1 }, { AttributeUpdates })).toEqual({ n: 5, put: 'x' });
 });
 
 test('sets come back in order', async () => {
@@ -217,14 +194,8 @@ test.each<[string, object, boolean]>([
   ['attribute_not_exists(toString)', {}, true],
 ])('a condition: %s', async (ConditionExpression, values, expected) => {
   await documents.send(new PutCommand({ TableName: 'towns', Item: { ...AT.Key, ...SHOWN } }));
-  const call = documents.send(
-    new DeleteCommand({
-      ...AT,
-      ConditionExpression,
-      ...(/#set/.test(ConditionExpression) && { ExpressionAttributeNames: { '#set': 'set' } }),
-      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-    }),
-  );
+  const input = { ConditionExpression, ...expressed(ConditionExpression, values) };
+  const call = documents.send(new DeleteCommand({ ...AT, ...input }));
   expect(await refusalOf(call)).toBe(
     expected ? 'accepted' : 'ConditionalCheckFailedException 400 The conditional request failed',
   );
