@@ -1,5 +1,5 @@
 // Runs the part of a deploy that makes no AWS calls: compiles, bundles and packs the application, finds its policies, and
-// builds the desired state. `plan` and `deploy` begin with it.
+// builds the desired state. `plan`, `deploy` and `export` begin with it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Diagnostic, sortDiagnostics } from '../../../compiler/diagnostics/diagnostic.js';
