@@ -18,19 +18,23 @@ export type StreamingServer = {
   readonly feed: ServerFeed;
   /** Changes the source, so that the next request triggers a build. */
   readonly edit: () => void;
+  /** Lets a stream with this name in `until` go on. */
+  readonly release: (name: string) => void;
   readonly stop: () => Promise<void>;
 };
 
 /** The code of the function. It writes what the path asks for, in the way an application's runtime does. */
 const FUNCTION = `
+import { existsSync } from 'node:fs';
 const prelude = (head) => JSON.stringify(head) + '\\0'.repeat(8);
 const SSE = { statusCode: 200, headers: { 'content-type': 'text/event-stream' } };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const write = (stream, chunk) => new Promise((resolve) => stream.write(chunk, resolve));
 const ways = {
-  tokens: async (stream) => {
+  tokens: async (stream, context, { until }) => {
     await write(stream, prelude(SSE) + 'data: one\\n\\n');
-    await pause(200);
+    if (until === undefined) await pause(200);
+    else while (!existsSync(new URL(until, import.meta.url))) await pause(5);
     stream.end('data: two\\n\\n');
   },
   empty: (stream) => stream.end(prelude({ statusCode: 204 })),
@@ -148,6 +152,7 @@ export async function startStreaming(
     edit: () => {
       writeFileSync(source, String(Math.random()));
     },
+    release: (name) => writeFileSync(join(directory, name), ''),
     stop: async () => {
       await started.stop();
       rmSync(directory, { recursive: true });
