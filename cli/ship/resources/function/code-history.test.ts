@@ -4,14 +4,21 @@ import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/
 import { readCodeHistory, writeReturnRecord } from './function-state.js';
 
 const MADE = 'Stage dev of helloworld, made by framework';
-const back = (to: number, after: number): string =>
-  writeReturnRecord({ to: String(to), after: String(after) });
+const back = (to: string, after: string): string => writeReturnRecord({ to, after });
 
-/** Creates versions as `code` or `code@arm64` with their descriptions, oldest first; by default, the last one is running. */
-function history(
-  rows: readonly (readonly [code: string, description: string])[],
-  latest: { readonly code?: string; readonly description?: string } = {},
-): FunctionHistory {
+type Now = {
+  /** The code that runs; by default that of the last version. */
+  readonly code?: string;
+  readonly description?: string;
+  /** The versions that were deleted. */
+  readonly pruned?: readonly string[];
+};
+
+/**
+ * Creates the versions of a text, oldest first: `A` and `A@arm64` are code that was deployed, `A()` is code without a
+ * description, and `A(1<2)` is a rollback to version 1 after version 2.
+ */
+function history(text: string, now: Now = {}): FunctionHistory {
   const settings = {
     role: 'role',
     runtime: 'nodejs24.x',
@@ -24,261 +31,70 @@ function history(
     ephemeralStorage: 512,
     tracing: false,
   };
-  const versions = rows.map(([codeSha256, description], index): DescribedVersion => ({
-    version: String(index + 1),
-    codeSha256: codeSha256.replace('@arm64', ''),
-    architecture: codeSha256.endsWith('@arm64') ? 'arm64' : 'x86_64',
-    publishedAt: index,
-    description,
-    settings,
-  }));
+  const versions = text.split(' ').map((word, index): DescribedVersion => {
+    const [, code = '', isArm, , to, after = ''] =
+      /^(\w+)(@arm64)?(\((?:(\d)<(\d))?\))?$/.exec(word) ?? [];
+    const description = to !== undefined ? back(to, after) : word.endsWith('()') ? '' : MADE;
+    return {
+      version: String(index + 1),
+      codeSha256: code,
+      architecture: isArm ? 'arm64' : 'x86_64',
+      publishedAt: index,
+      description,
+      settings,
+    };
+  });
   const last = versions.at(-1);
   return {
     latest: {
-      codeSha256: latest.code ?? last?.codeSha256 ?? '',
+      codeSha256: now.code ?? last?.codeSha256 ?? '',
       architecture: last?.architecture ?? 'x86_64',
       publishedAt: 0,
-      description: latest.description ?? MADE,
+      description: now.description ?? MADE,
       settings,
     },
-    versions: versions.toReversed(),
+    versions: versions.toReversed().filter(({ version }) => !now.pruned?.includes(version)),
   };
 }
 
-const numbers = (given: FunctionHistory): readonly unknown[] => {
+/** Returns the versions that run, that ran before, and to which a rollback is unfinished. */
+function numbers(given: FunctionHistory): string {
   const { current, before, unfinished } = readCodeHistory(given);
-  return [current?.version, before?.version, unfinished?.version];
-};
+  return [current, before, unfinished].map((one) => one?.version ?? '-').join(' ');
+}
 
-test.each<[string, FunctionHistory, readonly unknown[]]>([
-  ['one deploy', history([['A', MADE]]), ['1', undefined, undefined]],
-  [
-    'A, B, A',
-    history([
-      ['A', MADE],
-      ['B', MADE],
-      ['A', MADE],
-    ]),
-    ['3', '2', undefined],
-  ],
-  [
-    'A, B, rollback',
-    history([
-      ['A', MADE],
-      ['B', MADE],
-      ['A', back(1, 2)],
-    ]),
-    ['1', undefined, undefined],
-  ],
-  [
-    'A, B, rollback, C',
-    history([
-      ['A', MADE],
-      ['B', MADE],
-      ['A', back(1, 2)],
-      ['C', MADE],
-    ]),
-    ['4', '1', undefined],
-  ],
-  [
-    'A, B, C, rollback, D, rollback',
-    history([
-      ['A', MADE],
-      ['B', MADE],
-      ['C', MADE],
-      ['B', back(2, 3)],
-      ['D', MADE],
-      ['B', back(2, 5)],
-    ]),
-    ['2', '1', undefined],
-  ],
-  [
-    'a deploy inherits the text of a rollback that was interrupted at its end',
-    history(
-      [
-        ['A', MADE],
-        ['B', MADE],
-        ['A', back(1, 2)],
-        ['C', back(1, 2)],
-      ],
-      { description: back(1, 2) },
-    ),
-    ['4', '1', undefined],
-  ],
-  [
-    'a rollback that was interrupted before its code, then a deploy',
-    history(
-      [
-        ['A', MADE],
-        ['B', MADE],
-        ['C', back(1, 2)],
-      ],
-      { description: back(1, 2) },
-    ),
-    ['3', '2', undefined],
-  ],
-  [
-    'a rollback that was interrupted before its code',
-    history(
-      [
-        ['A', MADE],
-        ['B', MADE],
-      ],
-      { description: back(1, 2) },
-    ),
-    ['2', '1', undefined],
-  ],
-  [
-    'a rollback that was interrupted after its code',
-    history(
-      [
-        ['A', MADE],
-        ['B', MADE],
-        ['A', back(1, 2)],
-      ],
-      { description: back(1, 2) },
-    ),
-    ['1', undefined, '1'],
-  ],
-  [
-    'the same code again, with other settings',
-    history([
-      ['A', MADE],
-      ['B', MADE],
-      ['B', MADE],
-    ]),
-    ['3', '1', undefined],
-  ],
-  [
-    'the same code on another processor',
-    history([
-      ['A', MADE],
-      ['A@arm64', MADE],
-    ]),
-    ['2', '1', undefined],
-  ],
-  [
-    'the same code on another processor, and a rollback',
-    history([
-      ['A', MADE],
-      ['A@arm64', MADE],
-      ['A', back(1, 2)],
-    ]),
-    ['1', undefined, undefined],
-  ],
-  [
-    'code that was put by hand and never published',
-    history(
-      [
-        ['A', MADE],
-        ['B', MADE],
-      ],
-      { code: 'by hand' },
-    ),
-    [undefined, '2', undefined],
-  ],
-  [
-    'a rollback of an earlier framework, which published nothing',
-    history(
-      [
-        ['A', ''],
-        ['B', ''],
-        ['C', ''],
-      ],
-      { code: 'B', description: '' },
-    ),
-    ['2', '1', undefined],
-  ],
-])('%s', (_, given, expected) => {
-  expect(numbers(given)).toEqual(expected);
+const AT_END = { description: back('1', '2') };
+const OLD = { code: 'B', description: '' };
+
+test.each<[title: string, versions: string, expected: string, now?: Now]>([
+  ['one deploy', 'A', '1 - -'],
+  ['A, B, A', 'A B A', '3 2 -'],
+  ['A, B, rollback', 'A B A(1<2)', '1 - -'],
+  ['A, B, rollback, C', 'A B A(1<2) C', '4 1 -'],
+  ['A, B, C, rollback, D, rollback', 'A B C B(2<3) D B(2<5)', '2 1 -'],
+  ['a deploy that inherits the text of a rollback', 'A B A(1<2) C(1<2)', '4 1 -', AT_END],
+  ['a rollback interrupted before its code, then a deploy', 'A B C(1<2)', '3 2 -', AT_END],
+  ['a rollback that was interrupted before its code', 'A B', '2 1 -', AT_END],
+  ['a rollback that was interrupted after its code', 'A B A(1<2)', '1 - 1', AT_END],
+  ['the same code again, with other settings', 'A B B', '3 1 -'],
+  ['the same code on another processor', 'A A@arm64', '2 1 -'],
+  ['the same code on another processor, and a rollback', 'A A@arm64 A(1<2)', '1 - -'],
+  ['code that was put by hand and never published', 'A B', '- 2 -', { code: 'hand' }],
+  ['a rollback of an earlier framework, which published nothing', 'A() B() C()', '2 1 -', OLD],
+])('%s', (_, versions, expected, now) => {
+  expect(numbers(history(versions, now))).toBe(expected);
 });
 
-test('where the version is gone that a rollback went to, nobody knows what ran before', () => {
-  const { latest, versions } = history([
-    ['A', MADE],
-    ['B', MADE],
-    ['C', MADE],
-    ['B', back(2, 3)],
-  ]);
-  const rest = versions.filter(({ version }) => version !== '2');
-  expect(numbers({ latest, versions: rest })).toEqual([undefined, undefined, undefined]);
-});
+const pruned = ['1', '2'];
+const AFTER_CODE = { pruned, description: back('4', '5') };
 
-test.each<
-  [
-    string,
-    readonly (readonly [string, string])[],
-    readonly string[],
-    readonly unknown[],
-    { readonly description: string }?,
-  ]
->([
-  [
-    'a deploy after a rollback',
-    [
-      ['A', MADE],
-      ['B', MADE],
-      ['C', MADE],
-      ['B', back(2, 3)],
-      ['D', MADE],
-    ],
-    ['1', '2'],
-    ['5', '4', undefined],
-  ],
-  [
-    'the same code again after a rollback',
-    [
-      ['A', MADE],
-      ['B', MADE],
-      ['C', MADE],
-      ['B', back(2, 3)],
-      ['B', MADE],
-    ],
-    ['1', '2'],
-    ['5', undefined, undefined],
-  ],
-  [
-    'a rollback to a version that a rollback had made',
-    [
-      ['A', MADE],
-      ['B', MADE],
-      ['C', MADE],
-      ['B', back(2, 3)],
-      ['D', MADE],
-      ['B', back(4, 5)],
-    ],
-    ['1', '2'],
-    [undefined, undefined, undefined],
-  ],
-  [
-    'a rollback to such a version that was interrupted after its code',
-    [
-      ['A', MADE],
-      ['B', MADE],
-      ['C', MADE],
-      ['B', back(2, 3)],
-      ['D', MADE],
-      ['B', back(4, 5)],
-    ],
-    ['1', '2'],
-    [undefined, undefined, '4'],
-    { description: back(4, 5) },
-  ],
-])('where old versions were pruned: %s', (_, rows, pruned, expected, now) => {
-  const { latest, versions } = history(rows, now);
-  const rest = versions.filter(({ version }) => !pruned.includes(version));
-  expect(numbers({ latest, versions: rest })).toEqual(expected);
-});
-
-test('where old versions were pruned: code that was put by hand after a rollback', () => {
-  const { latest, versions } = history(
-    [
-      ['A', MADE],
-      ['B', MADE],
-      ['A', back(1, 2)],
-    ],
-    { code: 'by hand' },
-  );
-  const rest = versions.filter(({ version }) => version !== '1');
-  expect(numbers({ latest, versions: rest })).toEqual([undefined, '3', undefined]);
+test.each<[title: string, versions: string, expected: string, now: Now]>([
+  ['a rollback to a version that is gone', 'A B C B(2<3)', '- - -', { pruned: ['2'] }],
+  ['a deploy after a rollback', 'A B C B(2<3) D', '5 4 -', { pruned }],
+  ['the same code again after a rollback', 'A B C B(2<3) B', '5 - -', { pruned }],
+  ['a rollback to a version of a rollback', 'A B C B(2<3) D B(4<5)', '- - -', { pruned }],
+  ['a rollback to such a version, interrupted', 'A B C B(2<3) D B(4<5)', '- - 4', AFTER_CODE],
+  ['code by hand after a rollback', 'A B A(1<2)', '- 3 -', { code: 'hand', pruned: ['1'] }],
+])('where old versions were pruned: %s', (_, versions, expected, now) => {
+  expect(numbers(history(versions, now))).toBe(expected);
 });
