@@ -1,7 +1,7 @@
 // The calls behind uses that are not commands: paginators, waiters, the document client, version 2, libraries; and what the
 // data does not contain.
 import { describe, expect, test } from 'vitest';
-import { generated, inputOf, linesOf, useOf } from './hand-made-uses.js';
+import { generated, inputOf, linesOf, rowsOf, useOf } from './hand-made-uses.js';
 
 describe('other ways to call an operation', () => {
   const lines = (...given: Parameters<typeof useOf>): readonly string[] =>
@@ -41,74 +41,29 @@ describe('other ways to call an operation', () => {
     ]);
   });
 
+  const TABLE = `
+    @aws-sdk/lib-storage Upload [{"params": {"Bucket": "a-b"}}] -> s3:AbortMultipartUpload s3:PutObject -> arn:*:s3:::a-b/*
+    @aws-sdk/lib-storage Upload [{"params": {}, "tags": []}] -> s3:AbortMultipartUpload s3:PutObject s3:PutObjectTagging -> *
+    @aws-sdk/polly-request-presigner getSynthesizeSpeechUrl [] -> polly:SynthesizeSpeech -> *
+    @aws-sdk/rds-signer Signer [{}] -> rds-db:connect -> *
+    @aws-sdk/dsql-signer DsqlSigner.getDbConnectAuthToken [] -> dsql:DbConnect -> *
+    @aws-sdk/credential-providers fromTemporaryCredentials [{"params": {"RoleArn": "arn:aws:iam::123456789012:role/reader"}}] -> sts:AssumeRole -> arn:aws:iam::123456789012:role/reader
+    @aws-lambda-powertools/parameters/ssm getParameter ["/app/url"] -> ssm:GetParameter -> arn:*:ssm:*:*:parameter/app/url
+    @aws-lambda-powertools/parameters/ssm SSMProvider.getMultiple ["/app"] -> ssm:GetParametersByPath -> arn:*:ssm:*:*:parameter/app*
+    @aws-lambda-powertools/parameters/ssm getParametersByName [{"/app/url": {}}] -> ssm:GetParameter ssm:GetParameters -> arn:*:ssm:*:*:parameter/app/url
+    @aws-lambda-powertools/parameters/secrets getSecret ["database"] -> secretsmanager:GetSecretValue -> arn:*:secretsmanager:*:*:secret:database-??????
+    @middy/ssm ssm [{"fetchData": {"url": "/app/url"}}] -> ssm:GetParameters -> arn:*:ssm:*:*:parameter/app/url
+    @middy/ssm ssm [{"fetchData": {"all": "/app/"}}] -> ssm:GetParametersByPath -> arn:*:ssm:*:*:parameter/app*
+    @middy/secrets-manager secrets-manager [{"fetchData": {"password": "database"}}] -> secretsmanager:GetSecretValue -> arn:*:secretsmanager:*:*:secret:database-??????
+    @aws-lambda-powertools/parameters/appconfig getAppConfig ["flags"] -> appconfig:GetLatestConfiguration appconfig:StartConfigurationSession -> *
+    @aws-lambda-powertools/idempotency/dynamodb DynamoDBPersistenceLayer [{"tableName": "seen"}] -> dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem -> arn:*:dynamodb:*:*:table/seen
+  `;
   test.each([
-    [
-      '@aws-sdk/lib-storage Upload',
-      [{ params: { Bucket: 'a-b' } }],
-      's3:AbortMultipartUpload s3:PutObject -> arn:*:s3:::a-b/*',
-    ],
-    [
-      '@aws-sdk/lib-storage Upload',
-      [{ params: {}, tags: [] }],
-      's3:AbortMultipartUpload s3:PutObject s3:PutObjectTagging -> *',
-    ],
+    ...rowsOf(TABLE),
     [
       '@aws-sdk/s3-presigned-post createPresignedPost',
       [undefined, { Bucket: 'a-b' }],
       's3:PutObject -> arn:*:s3:::a-b/*',
-    ],
-    ['@aws-sdk/polly-request-presigner getSynthesizeSpeechUrl', [], 'polly:SynthesizeSpeech -> *'],
-    ['@aws-sdk/rds-signer Signer', [{}], 'rds-db:connect -> *'],
-    ['@aws-sdk/dsql-signer DsqlSigner.getDbConnectAuthToken', [], 'dsql:DbConnect -> *'],
-    [
-      '@aws-sdk/credential-providers fromTemporaryCredentials',
-      [{ params: { RoleArn: 'arn:aws:iam::123456789012:role/reader' } }],
-      'sts:AssumeRole -> arn:aws:iam::123456789012:role/reader',
-    ],
-    [
-      '@aws-lambda-powertools/parameters/ssm getParameter',
-      ['/app/url'],
-      'ssm:GetParameter -> arn:*:ssm:*:*:parameter/app/url',
-    ],
-    [
-      '@aws-lambda-powertools/parameters/ssm SSMProvider.getMultiple',
-      ['/app'],
-      'ssm:GetParametersByPath -> arn:*:ssm:*:*:parameter/app*',
-    ],
-    [
-      '@aws-lambda-powertools/parameters/ssm getParametersByName',
-      [{ '/app/url': {} }],
-      'ssm:GetParameter ssm:GetParameters -> arn:*:ssm:*:*:parameter/app/url',
-    ],
-    [
-      '@aws-lambda-powertools/parameters/secrets getSecret',
-      ['database'],
-      'secretsmanager:GetSecretValue -> arn:*:secretsmanager:*:*:secret:database-??????',
-    ],
-    [
-      '@middy/ssm ssm',
-      [{ fetchData: { url: '/app/url' } }],
-      'ssm:GetParameters -> arn:*:ssm:*:*:parameter/app/url',
-    ],
-    [
-      '@middy/ssm ssm',
-      [{ fetchData: { all: '/app/' } }],
-      'ssm:GetParametersByPath -> arn:*:ssm:*:*:parameter/app*',
-    ],
-    [
-      '@middy/secrets-manager secrets-manager',
-      [{ fetchData: { password: 'database' } }],
-      'secretsmanager:GetSecretValue -> arn:*:secretsmanager:*:*:secret:database-??????',
-    ],
-    [
-      '@aws-lambda-powertools/parameters/appconfig getAppConfig',
-      ['flags'],
-      'appconfig:GetLatestConfiguration appconfig:StartConfigurationSession -> *',
-    ],
-    [
-      '@aws-lambda-powertools/idempotency/dynamodb DynamoDBPersistenceLayer',
-      [{ tableName: 'seen' }],
-      'dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem -> arn:*:dynamodb:*:*:table/seen',
     ],
   ])('%s %j', (call, input, expected) => {
     const [line, ...others] = lines('library', call, { inputs: [inputOf(input)] });

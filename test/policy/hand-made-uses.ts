@@ -85,3 +85,12 @@ export function policyOf(call: string, ...inputs: readonly unknown[]): readonly 
     line.replace(/^\w+: /, ''),
   );
 }
+
+/** Reads a table with a line `call input -> expected` for each case; the input is JSON. */
+export function rowsOf(table: string): readonly (readonly [string, unknown, string])[] {
+  const lines = table.matchAll(/^ *(\S+ \S+)(?: ([[{].*?[\]}]))? -> (.*)$/gm);
+  return [...lines].map(([, call = '', input, expected = '']) => {
+    const given: unknown = input === undefined ? undefined : JSON.parse(input);
+    return [call, given, expected];
+  });
+}
