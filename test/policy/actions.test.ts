@@ -1,6 +1,15 @@
 // The actions of single commands: by name, from a handwritten table, and by their input (specification 1.4).
 import { describe, expect, test } from 'vitest';
-import { generated, linesOf, policyOf, rowsOf, text, UNKNOWN, useOf } from './hand-made-uses.js';
+import {
+  generated,
+  linesOf,
+  policyOf,
+  type Row,
+  rowsOf,
+  text,
+  UNKNOWN,
+  useOf,
+} from './hand-made-uses.js';
 
 /** Returns only the actions. */
 function actionsOf(call: string, ...inputs: readonly unknown[]): string {
@@ -142,7 +151,7 @@ describe('what a call is given adds actions, or takes others', () => {
     redshift-data ExecuteStatement {"WorkgroupName": "main"} -> redshift-data:ExecuteStatement redshift-serverless:GetCredentials
     textract DetectDocumentText {"Document": {"S3Object": {"Bucket": "scans"}}} -> s3:GetObject textract:DetectDocumentText
   `;
-  test.each([
+  test.each<Row>([
     ...rowsOf(TABLE),
     ['s3 GetObject', { VersionId: undefined }, 's3:GetObject s3:GetObjectVersion'],
     [

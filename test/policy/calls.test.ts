@@ -1,7 +1,7 @@
 // The calls behind uses that are not commands: paginators, waiters, the document client, version 2, libraries; and what the
 // data does not contain.
 import { describe, expect, test } from 'vitest';
-import { generated, inputOf, linesOf, rowsOf, useOf } from './hand-made-uses.js';
+import { generated, inputOf, linesOf, type Row, rowsOf, useOf } from './hand-made-uses.js';
 
 describe('other ways to call an operation', () => {
   const lines = (...given: Parameters<typeof useOf>): readonly string[] =>
@@ -58,7 +58,7 @@ describe('other ways to call an operation', () => {
     @aws-lambda-powertools/parameters/appconfig getAppConfig ["flags"] -> appconfig:GetLatestConfiguration appconfig:StartConfigurationSession -> *
     @aws-lambda-powertools/idempotency/dynamodb DynamoDBPersistenceLayer [{"tableName": "seen"}] -> dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem -> arn:*:dynamodb:*:*:table/seen
   `;
-  test.each([
+  test.each<Row>([
     ...rowsOf(TABLE),
     [
       '@aws-sdk/s3-presigned-post createPresignedPost',

@@ -86,8 +86,10 @@ export function policyOf(call: string, ...inputs: readonly unknown[]): readonly 
   );
 }
 
+export type Row = readonly [call: string, input: unknown, expected: string];
+
 /** Reads a table with a line `call input -> expected` for each case; the input is JSON. */
-export function rowsOf(table: string): readonly (readonly [string, unknown, string])[] {
+export function rowsOf(table: string): readonly Row[] {
   const lines = table.matchAll(/^ *(\S+ \S+)(?: ([[{].*?[\]}]))? -> (.*)$/gm);
   return [...lines].map(([, call = '', input, expected = '']) => {
     const given: unknown = input === undefined ? undefined : JSON.parse(input);
