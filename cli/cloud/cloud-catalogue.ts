@@ -230,7 +230,7 @@ export const denied: CatalogueEntry<Denial> = {
     `The credentials are missing the permission ${code(action)}${resource === undefined ? '' : ` on ${code(resource)}`}.`,
   hint: ({ action, resource = '*' }) => {
     const statement = { Effect: 'Allow', Action: [action], Resource: [resource] };
-    return `Add to the policy of the user or role: ${JSON.stringify(statement)} (all that a deploy needs: \`framework gen-policy --deployer\`)`;
+    return `Add this statement to the policy of the user or role: ${JSON.stringify(statement)} (\`framework gen-policy --deployer\` prints all statements that a deploy needs)`;
   },
 };
 

@@ -25,11 +25,11 @@ test('a denial prints the statement to add', () => {
   expect(explain({ kind: 'denied', action: 'lambda:TagResource', resource }))
     .toMatchInlineSnapshot(`
       "FW6301 The credentials are missing the permission \`lambda:TagResource\` on \`arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev\`.
-      Add to the policy of the user or role: {"Effect":"Allow","Action":["lambda:TagResource"],"Resource":["arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev"]} (all that a deploy needs: \`framework gen-policy --deployer\`)"
+      Add this statement to the policy of the user or role: {"Effect":"Allow","Action":["lambda:TagResource"],"Resource":["arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev"]} (\`framework gen-policy --deployer\` prints all statements that a deploy needs)"
     `);
   expect(explain({ kind: 'denied' })).toMatchInlineSnapshot(`
     "FW6301 The credentials are missing the permission \`lambda:CreateFunction\`.
-    Add to the policy of the user or role: {"Effect":"Allow","Action":["lambda:CreateFunction"],"Resource":["*"]} (all that a deploy needs: \`framework gen-policy --deployer\`)"
+    Add this statement to the policy of the user or role: {"Effect":"Allow","Action":["lambda:CreateFunction"],"Resource":["*"]} (\`framework gen-policy --deployer\` prints all statements that a deploy needs)"
   `);
 });
 

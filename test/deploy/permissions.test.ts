@@ -93,7 +93,7 @@ test('who adds the statements that refused commands print can do everything in t
       cloud.restrictCaller({ Version: '2012-10-17', Statement: [other, ...statements] });
       const { exitCode, err } = await framework(line, { cwd, cloud });
       if (exitCode === 0) return;
-      const printed = [...err.matchAll(/Add to the policy[^{]*(\{.*\})/g)];
+      const printed = [...err.matchAll(/Add this statement to the policy[^{]*(\{.*\})/g)];
       expect(printed, `${line}: ${err}`).not.toEqual([]);
       for (const [, text = ''] of printed) statements.push(JSON.parse(text) as Statement); // because it is a statement that is printed
     }
