@@ -26,7 +26,7 @@ export const registeredAgain: CatalogueEntry<
 > = {
   code: 'FW3302',
   severity: 'error',
-  title: 'A blueprint is registered more than once',
+  title: 'A blueprint is registered twice with the same prefix',
   message: ({ name = 'The blueprint', differs }) =>
     `${name === 'The blueprint' ? name : code(name)} is registered again, with the same ${differs === undefined ? '`urlPrefix` and `namePrefix`' : code(differs === 'urlPrefix' ? 'namePrefix' : 'urlPrefix')}.`,
   hint: () =>

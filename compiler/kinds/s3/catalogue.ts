@@ -47,7 +47,7 @@ export const overlappingBuckets: CatalogueEntry<{
 }> = {
   code: 'FW2919',
   severity: 'error',
-  title: 'Two functions receive the same events of a bucket',
+  title: 'S3 cannot notify two functions of the same events',
   message: ({ bucket, events }) =>
     `Another function receives ${codeList(events)} of ${code(bucket)} for the same keys, which S3 does not allow.`,
   hint: () =>
