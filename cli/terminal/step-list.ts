@@ -15,7 +15,7 @@ export type StepList = {
   readonly drop: (id: string) => void;
   /** Writes a line above the running steps. */
   readonly say: (text: string) => void;
-  /** Removes the live lines. Until then, nothing else must write to the stream. */
+  /** Removes the live lines. Before that, nothing else may write to the stream. */
   readonly close: () => void;
 };
 

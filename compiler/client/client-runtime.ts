@@ -244,7 +244,7 @@ ${
 
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded)(?:;|$)/;
 
-/** Returns parsed JSON, text or bytes, according to the content type; undefined if the body is empty. */
+/** Returns parsed JSON, text or bytes, according to the content type; undefined if there is no body or the text is empty. */
 async function valueOf(method: string, response: globalThis.Response): Promise<unknown> {
   const type = (response.headers.get('content-type') ?? '').toLowerCase();
   if (method === 'HEAD' || [204, 205, 304].includes(response.status)) return undefined;

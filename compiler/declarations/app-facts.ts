@@ -27,7 +27,7 @@ export type ViewParameter = {
 /** The type of an input, as far as it can be read. */
 export type ReadInput = {
   readonly type: Type;
-  /** The regular expressions that strings of this type must match. */
+  /** The regular expressions that rules of the type set. */
   readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
   /** True if the type contains `number`, which does not say which numbers are valid. */

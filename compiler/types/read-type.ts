@@ -76,7 +76,10 @@ const MOST_PARTS = 1000;
 /** What a type is used for. A response may contain values that JSON.stringify converts, such as `Date`. */
 export type TypeUse = 'input' | 'answer';
 
-/** The `patterns` are those of rules. The patterns of template literal types are generated here and are always fast. */
+/**
+ * What is read from an annotation. `patterns` contains the patterns that rules set. Those of template literal types are omitted,
+ * because they are generated here and are always fast.
+ */
 export type ReadType = Omit<ReadInput, 'at'>;
 
 /** A part of a view's return type, or of the type in a returned `Response`. */

@@ -22,7 +22,7 @@ export type BoundView = readonly [
 
 /**
  * One route of a view in a blueprint, with the options that the route itself sets. If content types or CORS are absent, they
- * are taken from the blueprint or its registration. CORS without headers disables CORS.
+ * are taken from the blueprint or its registration. If `cors` is an empty object, CORS is disabled.
  */
 export type PartView = readonly [
   key: string,

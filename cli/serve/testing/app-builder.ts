@@ -21,7 +21,7 @@ export type CheckedApp = {
   readonly root: string;
   readonly manifest: Manifest;
   readonly config: StageConfig;
-  /** The absolute paths of the files that can affect the application, not including packages. */
+  /** The absolute paths of the application's modules, its configuration, the `.env` files and tsconfig.json. */
   readonly files: readonly string[];
   /** Returns the folder that contains `index.mjs`. */
   readonly bundle: () => Promise<string>;

@@ -41,7 +41,7 @@ export type OpenedApp = {
   readonly sources: readonly LocalSource[];
   /** The values of the stage's API keys, by their name in `api_keys`. */
   readonly apiKeys: Readonly<Record<string, string>>;
-  /** The absolute paths of the files that the application was built from. */
+  /** The absolute paths of the application's modules, its configuration, the `.env` files and tsconfig.json. */
   readonly files: readonly string[];
 };
 

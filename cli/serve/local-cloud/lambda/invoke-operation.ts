@@ -110,7 +110,7 @@ function answer({
   };
 }
 
-/** A result that is not streamed is one chunk: docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html */
+/** A result that is not streamed is sent in the same frames: docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html */
 function streamedAnswer({ ended, chunks, version, tail }: Invoked): LambdaAnswer {
   const { kind, payload, isStreamed } = ended;
   const isWhole = !isStreamed && kind === 'returned';
