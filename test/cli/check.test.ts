@@ -10,6 +10,15 @@ import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 const WRONG = HELLO_WORLD.replace("'/'", "'/cities/'");
 const CONFIG = '.framework/config.json';
 
+/** Returns the exit code of a check of HELLO_WORLD and other files, and what it prints on standard output alone. */
+async function checked(files: Readonly<Record<string, string>>, line = 'check'): Promise<string> {
+  const { stdout, stderr, exitCode } = await runHere(line, {
+    cwd: temporaryProject({ 'app.ts': HELLO_WORLD, ...files }),
+  });
+  expect(stderr).toBe('');
+  return `exit code ${exitCode}\n${stdout}`;
+}
+
 test('an application without problems is said to have none', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
   expect(await run('check', { cwd })).toMatchInlineSnapshot(`
@@ -30,18 +39,15 @@ test('nothing of the application is executed', async () => {
 });
 
 test('problems of source and configuration are reported together, on stdout, with exit code 1', async () => {
-  const cwd = temporaryProject({ 'app.ts': WRONG, [CONFIG]: '{ "lambdaTimeout": 3 }' });
-  expect(await runHere('check', { cwd })).toMatchInlineSnapshot(`
-    {
-      "exitCode": 1,
-      "stderr": "",
-      "stdout": ".framework/config.json:1:3: error FW1103: \`lambdaTimeout\` is not a known key at the top level.
+  const files = { 'app.ts': WRONG, [CONFIG]: '{ "lambdaTimeout": 3 }' };
+  expect(await checked(files)).toMatchInlineSnapshot(`
+    "exit code 1
+    .framework/config.json:1:3: error FW1103: \`lambdaTimeout\` is not a known key at the top level.
       hint: Did you mean \`lambda_timeout\`?
     app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash.
       hint: Write \`/cities\`.
     2 errors in 2 files
-    ",
-    }
+    "
   `);
 });
 
@@ -96,16 +102,12 @@ test('a warning of the same line keeps no missing package back', async () => {
 });
 
 test('warnings alone are exit code 0', async () => {
-  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: '{ "app_name": "other" }' });
-  expect(await runHere('check', { cwd })).toMatchInlineSnapshot(`
-    {
-      "exitCode": 0,
-      "stderr": "",
-      "stdout": ".framework/config.json:1:15: warning FW1128: \`app_name\` is \`other\` here, but the source says \`appName: 'helloworld'\`.
+  expect(await checked({ [CONFIG]: '{ "app_name": "other" }' })).toMatchInlineSnapshot(`
+    "exit code 0
+    .framework/config.json:1:15: warning FW1128: \`app_name\` is \`other\` here, but the source says \`appName: 'helloworld'\`.
       hint: Use the same name in both: deployed resources are found by this name.
     1 warning in 1 file
-    ",
-    }
+    "
   `);
 });
 
@@ -122,21 +124,13 @@ test('a directory without app.ts is no application', async () => {
   `);
 });
 
-test('paths are named from where the user stands', async () => {
-  const cwd = temporaryProject({ 'guide/app.ts': WRONG });
-  const { stdout } = await runHere('check --project-dir guide', { cwd });
-  expect(stdout.split('\n')[0]).toMatchInlineSnapshot(
-    `"guide/app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash."`,
-  );
-});
-
-test('a project reached through a symbolic link is the same project', async () => {
+test('paths are named from where the user stands, also those behind a symbolic link', async () => {
   const cwd = temporaryProject({ 'guide/app.ts': WRONG });
   symlinkSync(join(cwd, 'guide'), join(cwd, 'link'));
-  const { stdout } = await runHere('check --project-dir link', { cwd });
-  expect(stdout.split('\n')[0]).toMatchInlineSnapshot(
-    `"guide/app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash."`,
-  );
+  for (const directory of ['guide', 'link'])
+    expect((await runHere(`check --project-dir ${directory}`, { cwd })).stdout).toMatch(
+      /^guide\/app\.ts:6:22: error FW2103: The path `\/cities\/` ends in a slash\.\n/,
+    );
 });
 
 test('--stage selects the configuration', async () => {
@@ -181,29 +175,24 @@ test('settings of the API that do nothing for streams are said, for streaming ro
 
 test('a number is a stage name like any other', async () => {
   const config = { stages: { '007': { subnet_ids: ['subnet-1'] } } };
-  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
-  expect((await runHere('check --stage 007', { cwd })).stdout).toContain('the stage 007');
+  const files = { [CONFIG]: JSON.stringify(config) };
+  expect(await checked(files, 'check --stage 007')).toContain('the stage 007');
 });
 
 test('the environment variables of the stage are known in route options', async () => {
   const source = HELLO_WORLD.replace("'/'", '`/${process.env.PREFIX}`');
   const config = { stages: { dev: { environment_variables: { PREFIX: 'cities' } } } };
-  const cwd = temporaryProject({ 'app.ts': source, [CONFIG]: JSON.stringify(config) });
-  expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
-    "No problems: 1 route, 0 functions, 1 file.
-    "
-  `);
-  expect((await runHere('check --stage prod', { cwd })).exitCode).toBe(1);
+  const files = { 'app.ts': source, [CONFIG]: JSON.stringify(config) };
+  expect(await checked(files)).toBe('exit code 0\nNo problems: 1 route, 0 functions, 1 file.\n');
+  expect(await checked(files, 'check --stage prod')).toMatch(/^exit code 1\n/);
 });
 
 describe('settings', () => {
   test('a broken tsconfig.json is a problem with its place', async () => {
-    const cwd = temporaryProject({
-      'app.ts': HELLO_WORLD,
-      'tsconfig.json': '{ "compilerOptions": { ',
-    });
-    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
-      "tsconfig.json:1:24: error FW1050: \`tsconfig.json\` is not valid: a closing brace is missing here.
+    const files = { 'tsconfig.json': '{ "compilerOptions": { ' };
+    expect(await checked(files)).toMatchInlineSnapshot(`
+      "exit code 1
+      tsconfig.json:1:24: error FW1050: \`tsconfig.json\` is not valid: a closing brace is missing here.
         hint: Fix the file: it determines how decorators and imports are read.
       1 error in 1 file
       "
@@ -211,13 +200,14 @@ describe('settings', () => {
   });
 
   test('files that begin with a byte order mark are read as without it', async () => {
-    const cwd = temporaryProject({
+    const files = {
       'app.ts': `\uFEFF${HELLO_WORLD}`,
       'tsconfig.json': '\uFEFF{ "compilerOptions": { "strict" true } }',
       [CONFIG]: '\uFEFF{ "version": "2.0" }',
-    });
-    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
-      "tsconfig.json:1:33: error FW1050: \`tsconfig.json\` is not valid: a colon is missing here.
+    };
+    expect(await checked(files)).toMatchInlineSnapshot(`
+      "exit code 1
+      tsconfig.json:1:33: error FW1050: \`tsconfig.json\` is not valid: a colon is missing here.
         hint: Fix the file: it determines how decorators and imports are read.
       1 error in 1 file
       "
@@ -225,13 +215,14 @@ describe('settings', () => {
   });
 
   test('a broken file that tsconfig.json extends is a problem of that file', async () => {
-    const cwd = temporaryProject({
+    const files = {
       'guide/app.ts': HELLO_WORLD,
       'guide/tsconfig.json': '{ "extends": ["../tsconfig.base"] }',
       'tsconfig.base.json': '{ "compilerOptions": { "strict" true } }',
-    });
-    expect((await runHere('check --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
-      "tsconfig.base.json:1:33: error FW1050: \`../tsconfig.base.json\` is not valid: a colon is missing here.
+    };
+    expect(await checked(files, 'check --project-dir guide')).toMatchInlineSnapshot(`
+      "exit code 1
+      tsconfig.base.json:1:33: error FW1050: \`../tsconfig.base.json\` is not valid: a colon is missing here.
         hint: Fix the file: it determines how decorators and imports are read.
       1 error in 1 file
       "
@@ -239,12 +230,10 @@ describe('settings', () => {
   });
 
   test('a tsconfig.json that extends nothing that exists is a problem', async () => {
-    const cwd = temporaryProject({
-      'app.ts': HELLO_WORLD,
-      'tsconfig.json': '{ "extends": "@none/such" }',
-    });
-    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
-      "error FW1051: \`tsconfig.json\` cannot be used: File '@none/such' not found.
+    const files = { 'tsconfig.json': '{ "extends": "@none/such" }' };
+    expect(await checked(files)).toMatchInlineSnapshot(`
+      "exit code 1
+      error FW1051: \`tsconfig.json\` cannot be used: File '@none/such' not found.
         hint: Correct \`extends\`, or install the package that it names with \`npm install\`.
       1 error
       "
@@ -252,17 +241,14 @@ describe('settings', () => {
   });
 
   test('comments and trailing commas of a tsconfig.json are fine', async () => {
-    const cwd = temporaryProject({
-      'app.ts': HELLO_WORLD,
-      'tsconfig.json': '{ // ours\n "compilerOptions": { "strict": true, }, }',
-    });
-    expect((await runHere('check', { cwd })).exitCode).toBe(0);
+    const tsconfig = '{ // ours\n "compilerOptions": { "strict": true, }, }';
+    expect(await checked({ 'tsconfig.json': tsconfig })).toMatch(/^exit code 0\n/);
   });
 
   test('a broken package.json is a problem with its place', async () => {
-    const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, 'package.json': "{ 'name': 1 }" });
-    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
-      "package.json:1:3: error FW1052: package.json is not valid JSON: this is not a JSON value.
+    expect(await checked({ 'package.json': "{ 'name': 1 }" })).toMatchInlineSnapshot(`
+      "exit code 1
+      package.json:1:3: error FW1052: package.json is not valid JSON: this is not a JSON value.
         hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
       package.json:1:9: error FW1052: package.json is not valid JSON: a key in double quotes is missing here.
         hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
@@ -286,42 +272,17 @@ describe('for machines', () => {
     const cwd = temporaryProject({ 'app.ts': WRONG });
     const { stdout, exitCode } = await runHere('check --json', { cwd });
     expect(exitCode).toBe(1);
-    expect(stdout).toMatchInlineSnapshot(`
-      "{
-        "version": 1,
-        "errors": 1,
-        "warnings": 0,
-        "diagnostics": [
-          {
-            "code": "FW2103",
-            "severity": "error",
-            "message": "The path \`/cities/\` ends in a slash.",
-            "at": {
-              "file": "app.ts",
-              "start": 144,
-              "end": 145,
-              "line": 6,
-              "column": 22,
-              "endLine": 6,
-              "endColumn": 23
-            },
-            "hint": "Write \`/cities\`.",
-            "fix": {
-              "title": "Remove the slash",
-              "edits": [
-                {
-                  "file": "app.ts",
-                  "start": 144,
-                  "end": 145,
-                  "text": ""
-                }
-              ]
-            }
-          }
-        ]
-      }
-      "
-    `);
+    const place = { file: 'app.ts', start: 144, end: 145 };
+    const found = {
+      code: 'FW2103',
+      severity: 'error',
+      message: 'The path `/cities/` ends in a slash.',
+      at: { ...place, line: 6, column: 22, endLine: 6, endColumn: 23 },
+      hint: 'Write `/cities`.',
+      fix: { title: 'Remove the slash', edits: [{ ...place, text: '' }] },
+    };
+    const printed = { version: 1, errors: 1, warnings: 0, diagnostics: [found] };
+    expect(stdout).toBe(`${JSON.stringify(printed, null, 2)}\n`);
   });
 
   test('--github prints annotations with paths from the root of the repository', async () => {
@@ -370,20 +331,13 @@ test('a view in a file that nothing imports is a warning, unless the tsconfig ex
   const views = `import { app } from '../app.js';
 export const cities = app.route('/cities')(() => []);
 `;
-  const cwd = temporaryProject({
-    'app.ts': HELLO_WORLD,
-    'views/cities.ts': views,
-    'drafts/towns.ts': views,
-    'tsconfig.json': '{ "include": ["app.ts"], "exclude": ["drafts"] }',
-  });
-  expect(await runHere('check', { cwd })).toMatchInlineSnapshot(`
-    {
-      "exitCode": 0,
-      "stderr": "",
-      "stdout": "views/cities.ts:2:23: warning FW2022: \`app.route('/cities')\` is in \`views/cities.ts\`, which is not imported, so the view is not part of the application.
+  const tsconfig = '{ "include": ["app.ts"], "exclude": ["drafts"] }';
+  const files = { 'views/cities.ts': views, 'drafts/towns.ts': views, 'tsconfig.json': tsconfig };
+  expect(await checked(files)).toMatchInlineSnapshot(`
+    "exit code 0
+    views/cities.ts:2:23: warning FW2022: \`app.route('/cities')\` is in \`views/cities.ts\`, which is not imported, so the view is not part of the application.
       hint: Write \`import './views/cities.js';\` in \`app.ts\`, or list the file in \`exclude\` of tsconfig.json.
     1 warning in 1 file
-    ",
-    }
+    "
   `);
 });

@@ -108,136 +108,65 @@ test('two saves of the same length within one tick of the clock are two', async 
   }
 });
 
-type History = readonly [path: string, before: string, change: () => void, after: string];
+type History = readonly [path: string, before: string, after: string, change: () => void];
+const history = (...given: History): History => given;
 const at = (file: string): string => join(repository.directory, file);
 const histories: Readonly<Record<string, History>> = {
-  'a rename over the file': [
-    '/',
-    'before',
-    () => {
-      writeFileSync(at('app/.draft'), appWith('renamed'));
-      renameSync(at('app/.draft'), at('app/app.ts'));
-    },
-    'renamed',
-  ],
-  'a file of the same length and with the times of the one before': [
+  'a rename over the file': history('/', 'before', 'renamed', () => {
+    writeFileSync(at('app/.draft'), appWith('renamed'));
+    renameSync(at('app/.draft'), at('app/app.ts'));
+  }),
+  'a file of the same length and with the times of the one before': history(
     '/',
     'renamed',
+    'rewrote',
     () => {
       const { atime, mtime } = statSync(at('app/app.ts'));
       write('app/app.ts', readFileSync(at('app/app.ts'), 'utf8').replaceAll('renamed', 'rewrote'));
       utimesSync(at('app/app.ts'), atime, mtime);
     },
-    'rewrote',
-  ],
-  'a module above the project': [
-    '/shared',
-    'first',
-    () => {
-      write('shared/word.ts', exported('word', 'second'));
-    },
-    'second',
-  ],
-  'a file of a linked package': [
-    '/linked',
-    'first',
-    () => {
-      write('packages/linked/index.js', "export const linked = 'second';\n");
-    },
-    'second',
-  ],
-  'a text': [
-    '/text',
-    'first',
-    () => {
-      write('app/text.txt', 'second');
-    },
-    'second',
-  ],
-  'a JSON file': [
-    '/json',
-    'first',
-    () => {
-      write('app/values.json', '{ "value": "second" }');
-    },
-    'second',
-  ],
-  'a module that only `import()` reaches': [
-    '/later',
-    'first',
-    () => {
-      write('app/later.ts', exported('later', 'second'));
-    },
-    'second',
-  ],
-  'a new file that stands in front of a folder': [
-    '/part',
-    'first',
-    () => {
-      write('app/part.ts', exported('part', 'in front'));
-    },
-    'in front',
-  ],
-  'the same file deleted again': [
-    '/part',
-    'in front',
-    () => {
-      unlinkSync(at('app/part.ts'));
-    },
-    'first',
-  ],
-  'a file that is deleted and comes back with other text': [
-    '/part',
-    'first',
-    () => {
-      unlinkSync(at('app/part/index.ts'));
-      write('app/part/index.ts', exported('part', 'back'));
-    },
-    'back',
-  ],
-  'the configuration of the stage': [
-    '/colour',
-    'first',
-    () => {
-      write('app/.framework/config.json', configWith('second'));
-    },
-    'second',
-  ],
-  'tsconfig.json': [
-    '/shared',
-    'second',
-    () => {
-      write('app/tsconfig.json', tsconfigWith('other'));
-    },
-    'other',
-  ],
-  'what tsconfig.json extends': [
-    '/shared',
-    'other',
-    () => {
-      write('app/base.json', tsconfigWith('shared'));
-      write('app/tsconfig.json', '{ "extends": "./base.json" }');
-    },
-    'second',
-  ],
-  'a change of it': [
-    '/shared',
-    'second',
-    () => {
-      write('app/base.json', tsconfigWith('other'));
-    },
-    'other',
-  ],
-  'package.json': [
-    '/part',
-    'back',
-    () => {
-      write('app/app.ts', appWith('before').replace("'./part'", "'#part'"));
-      write('app/package.json', '{ "type": "module", "imports": { "#part": "./later.ts" } }');
-      write('app/later.ts', 'export const part = "mapped", later = part;');
-    },
-    'mapped',
-  ],
+  ),
+  'a module above the project': history('/shared', 'first', 'second', () =>
+    write('shared/word.ts', exported('word', 'second')),
+  ),
+  'a file of a linked package': history('/linked', 'first', 'second', () =>
+    write('packages/linked/index.js', "export const linked = 'second';\n"),
+  ),
+  'a text': history('/text', 'first', 'second', () => write('app/text.txt', 'second')),
+  'a JSON file': history('/json', 'first', 'second', () =>
+    write('app/values.json', '{ "value": "second" }'),
+  ),
+  'a module that only `import()` reaches': history('/later', 'first', 'second', () =>
+    write('app/later.ts', exported('later', 'second')),
+  ),
+  'a new file that stands in front of a folder': history('/part', 'first', 'in front', () =>
+    write('app/part.ts', exported('part', 'in front')),
+  ),
+  'the same file deleted again': history('/part', 'in front', 'first', () =>
+    unlinkSync(at('app/part.ts')),
+  ),
+  'a file that is deleted and comes back with other text': history('/part', 'first', 'back', () => {
+    unlinkSync(at('app/part/index.ts'));
+    write('app/part/index.ts', exported('part', 'back'));
+  }),
+  'the configuration of the stage': history('/colour', 'first', 'second', () =>
+    write('app/.framework/config.json', configWith('second')),
+  ),
+  'tsconfig.json': history('/shared', 'second', 'other', () =>
+    write('app/tsconfig.json', tsconfigWith('other')),
+  ),
+  'what tsconfig.json extends': history('/shared', 'other', 'second', () => {
+    write('app/base.json', tsconfigWith('shared'));
+    write('app/tsconfig.json', '{ "extends": "./base.json" }');
+  }),
+  'a change of it': history('/shared', 'second', 'other', () =>
+    write('app/base.json', tsconfigWith('other')),
+  ),
+  'package.json': history('/part', 'back', 'mapped', () => {
+    write('app/app.ts', appWith('before').replace("'./part'", "'#part'"));
+    write('app/package.json', '{ "type": "module", "imports": { "#part": "./later.ts" } }');
+    write('app/later.ts', 'export const part = "mapped", later = part;');
+  }),
 };
 
 /** The application as the groups of tests below expect it, of which each day takes one. */
@@ -257,7 +186,7 @@ describe.runIf(isTurn('saves', 0, 3))('the request right after a change is serve
     await get('/');
     await rest(200);
   });
-  test.each(Object.entries(histories))('%s', async (_, [path, before, change, after]) => {
+  test.each(Object.entries(histories))('%s', async (_, [path, before, after, change]) => {
     expect(await get(path)).toBe(`200 "${before}"`);
     change();
     expect(await get(path)).toBe(`200 "${after}"`);
@@ -316,9 +245,7 @@ describe.runIf(isTurn('saves', 2, 3))('without a request', () => {
   };
 
   test('a module above the project is watched', async () => {
-    await reloads(() => {
-      write('other/word.ts', exported('word', 'watched'));
-    });
+    await reloads(() => write('other/word.ts', exported('word', 'watched')));
     expect(await get('/shared')).toBe('200 "watched"');
   });
 
@@ -334,16 +261,12 @@ describe.runIf(isTurn('saves', 2, 3))('without a request', () => {
     mkdirSync(dirname(at('other/word/index.ts')), { recursive: true });
     renameSync(at('other/word.ts'), at('other/word/index.ts'));
     expect(await get('/shared')).toBe('200 "renamed"');
-    await reloads(() => {
-      write('other/word.ts', exported('word', 'in front'));
-    });
+    await reloads(() => write('other/word.ts', exported('word', 'in front')));
     expect(await get('/shared')).toBe('200 "in front"');
   });
 
   test('a file of a linked package is watched', async () => {
-    await reloads(() => {
-      write('packages/linked/index.js', "export const linked = 'watched';\n");
-    });
+    await reloads(() => write('packages/linked/index.js', "export const linked = 'watched';\n"));
     expect(await get('/linked')).toBe('200 "watched"');
   });
 
@@ -377,9 +300,7 @@ describe.runIf(isTurn('saves', 2, 3))('without a request', () => {
   );
 
   test('one save reloads once', async () => {
-    await reloads(() => {
-      write('app/app.ts', appWith('once'));
-    });
+    await reloads(() => write('app/app.ts', appWith('once')));
     expect(await get('/')).toBe('200 "once"');
     const from = served.output().length;
     await rest(400);

@@ -8,14 +8,17 @@ import { matchesWildcards } from './policy.js';
 
 describe('custom', () => {
   const ALLOW_ALL = { Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' };
+  const ANY = 'arn:aws:execute-api:*:*:*';
+  const NEAR = 'arn:aws:execute-api:us-?ast-1:*';
+  const TEXTLESS: unknown = Object.create(null);
 
-  function policyOf(...statements: unknown[]): (event: unknown) => FunctionOutcome {
-    const policyDocument = { Version: '2012-10-17', Statement: statements };
-    return () => ({
-      kind: 'returned',
-      value: { principalId: 'me', policyDocument, context: { team: 'red', level: 3, isNew: true } },
-    });
-  }
+  const returned = (value: unknown): FunctionOutcome => ({ kind: 'returned', value });
+  const granted = (Statement: unknown, context: unknown = { team: 'red', level: 3, isNew: true }) =>
+    returned({ principalId: 'me', policyDocument: { Version: '2012-10-17', Statement }, context });
+  const policyOf = (...statements: unknown[]) => {
+    const outcome = granted(statements);
+    return () => outcome;
+  };
 
   const get = (world: { host: InProcessHost }, method = 'GET') =>
     world.host.request({ path: '/custom', method, headers: { 'x-token': 'abc' } }).then(summary);
@@ -57,10 +60,7 @@ describe('custom', () => {
   test.each<[string, unknown[]]>([
     ['a denial', [{ ...ALLOW_ALL, Effect: 'Deny' }]],
     ['a denial beside an allowance', [ALLOW_ALL, { ...ALLOW_ALL, Effect: 'Deny' }]],
-    [
-      'a policy for another method',
-      [{ ...ALLOW_ALL, Resource: 'arn:aws:execute-api:*:*:*/*/POST/*' }],
-    ],
+    ['a policy for another method', [{ ...ALLOW_ALL, Resource: `${ANY}/*/POST/*` }]],
     ['a policy for another action', [{ ...ALLOW_ALL, Action: 'lambda:InvokeFunction' }]],
     ['a policy with NotResource', [{ Action: '*', Effect: 'Allow', NotResource: '*/custom' }]],
     ['a condition', [{ ...ALLOW_ALL, Condition: { IpAddress: {} } }]],
@@ -71,10 +71,7 @@ describe('custom', () => {
   });
 
   test.each<[string, unknown[]]>([
-    [
-      'wildcards',
-      [{ ...ALLOW_ALL, Resource: ['arn:aws:execute-api:us-?ast-1:*:testapi/*/GET/cust*'] }],
-    ],
+    ['wildcards', [{ ...ALLOW_ALL, Resource: [`${NEAR}:testapi/*/GET/cust*`] }]],
     ['a list of actions', [{ ...ALLOW_ALL, Action: ['s3:*', 'execute-api:*'] }]],
     ['NotResource', [{ Action: '*', Effect: 'Allow', NotResource: '*/other' }]],
   ])('a policy with %s allows', async (_, statements) => {
@@ -84,47 +81,13 @@ describe('custom', () => {
   });
 
   test.each<[string, FunctionOutcome]>([
-    ['null', { kind: 'returned', value: null }],
-    ['no principalId', { kind: 'returned', value: { policyDocument: { Statement: [ALLOW_ALL] } } }],
-    ['no policy', { kind: 'returned', value: { principalId: 'me' } }],
-    [
-      'an effect that is none',
-      {
-        kind: 'returned',
-        value: { principalId: 'me', policyDocument: { Statement: [{ Effect: 'Maybe' }] } },
-      },
-    ],
-    [
-      'a Resource that is no text',
-      {
-        kind: 'returned',
-        value: {
-          principalId: 'me',
-          policyDocument: { Statement: [{ ...ALLOW_ALL, Resource: {} }] },
-        },
-      },
-    ],
-    [
-      'an Action among which is no text',
-      {
-        kind: 'returned',
-        value: {
-          principalId: 'me',
-          policyDocument: { Statement: [{ ...ALLOW_ALL, Action: ['*', Object.create(null)] }] },
-        },
-      },
-    ],
-    [
-      'a list in the context',
-      {
-        kind: 'returned',
-        value: {
-          principalId: 'me',
-          policyDocument: { Statement: [ALLOW_ALL] },
-          context: { a: [] },
-        },
-      },
-    ],
+    ['null', returned(null)],
+    ['no principalId', returned({ policyDocument: { Statement: [ALLOW_ALL] } })],
+    ['no policy', returned({ principalId: 'me' })],
+    ['an effect that is none', granted([{ Effect: 'Maybe' }])],
+    ['a Resource that is no text', granted([{ ...ALLOW_ALL, Resource: {} }])],
+    ['an Action among which is no text', granted([{ ...ALLOW_ALL, Action: ['*', TEXTLESS] }])],
+    ['a list in the context', granted([ALLOW_ALL], { a: [] })],
     ['another error', { kind: 'failed', message: 'boom' }],
   ])('%s is 500', async (_, outcome) => {
     expect(await get(createWorld({ outcome: () => outcome }))).toBe(
@@ -142,6 +105,15 @@ describe('custom', () => {
     expect(world.asked).toHaveLength(1);
     world.now += 2_000;
     await get(world);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test('with a time to live of 0 the function is asked every time', async () => {
+    const world = createWorld({ outcome: policyOf(ALLOW_ALL) });
+    for (let times = 0; times < 2; times += 1) {
+      const headers = { 'X-Token': 'one' };
+      expect((await world.host.request({ path: '/always', headers })).status).toBe(200);
+    }
     expect(world.asked).toHaveLength(2);
   });
 
@@ -180,22 +152,6 @@ describe('custom', () => {
     const application = { functionNames: ['check', 'my-check'], functionPrefix: 'fixture-dev' };
     expect(findFunction(uri, application)).toBe(name);
   });
-});
-
-test('with a time to live of 0 the function is asked every time', async () => {
-  const allowed = {
-    principalId: 'me',
-    policyDocument: {
-      Version: '2012-10-17',
-      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' }],
-    },
-  };
-  const world = createWorld({ outcome: () => ({ kind: 'returned', value: allowed }) });
-  for (let times = 0; times < 2; times += 1) {
-    const headers = { 'X-Token': 'one' };
-    expect((await world.host.request({ path: '/always', headers })).status).toBe(200);
-  }
-  expect(world.asked).toHaveLength(2);
 });
 
 describe('wildcards', () => {
