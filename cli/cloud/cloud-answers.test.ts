@@ -1,5 +1,4 @@
 // Paged lists from AWS are read completely, and responses are converted to the terms of the port.
-import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { type Stub, type StubAnswer, startStub } from './http-stub.fixture.js';
 
@@ -82,22 +81,4 @@ test('tags that may not be read are a denial, not a function of somebody else', 
       resource: 'arn:aws:lambda:eu-west-1:1:function:f',
     },
   });
-});
-
-test('code that does not arrive whole is fetched again', async () => {
-  const code = await startStub({ status: 200, body: 'who' }, { status: 200, body: 'whole' });
-  const { cloud, calls } = await start({
-    status: 200,
-    body: {
-      Code: { Location: `${code.url}/code` },
-      Configuration: { CodeSha256: createHash('sha256').update('whole').digest('base64') },
-    },
-  });
-  const bytes = await cloud.lambda.downloadCode('f', '1');
-  expect(Buffer.from(bytes).toString()).toBe('whole');
-  expect(calls.map(({ url }) => url)).toEqual([
-    '/2015-03-31/functions/f?Qualifier=1',
-    '/2015-03-31/functions/f?Qualifier=1',
-  ]);
-  await code.close();
 });

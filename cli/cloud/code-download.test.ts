@@ -50,3 +50,9 @@ test('a download that is refused is called a download, without its signed addres
 test('code that is not whole is not taken', async () => {
   expect(await download({ status: 200, body: 'the co' })).toContain('is incomplete');
 });
+
+test('code that does not arrive whole is asked for again', async () => {
+  expect(await download({ status: 200, body: 'the co' }, { status: 200, body: CODE })).toBe(CODE);
+  const asked = stubs.at(-1)?.calls.map(({ url }) => url);
+  expect(asked).toEqual(Array(2).fill('/2015-03-31/functions/f?Qualifier=1'));
+});

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
-import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, appWith, cloudWith, framework, helloWorld, testCloud } from './deployments.js';
 import { sampleOf } from '../support/sample.js';
 
 const APP = `${appWith({ '/': 'one' })}
@@ -182,8 +182,9 @@ test.each(DRAWN)(
 );
 
 test('the policy of a role permits X-Ray what it needs, as long as it is asked for', async () => {
-  const cwd = helloWorld({ '.framework/config.json': '{"version":"2.0","xray":true}' });
-  const cloud = await testCloud();
+  const { cloud, cwd } = await cloudWith({
+    '.framework/config.json': '{"version":"2.0","xray":true}',
+  });
   expect((await framework('gen-policy', { cwd, cloud })).out).toContain('xray:PutTraceSegments');
   const explained = await framework('gen-policy --explain', { cwd, cloud });
   expect(explained.out).toMatch(/xray:PutTraceSegments +\* +`xray`/);

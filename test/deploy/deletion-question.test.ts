@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, answering, answerOf, appWith, cloudWith, framework } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('questions before deletions', 3);
@@ -32,8 +32,11 @@ type Deployed = { readonly cloud: TestCloud; readonly cwd: string; readonly url:
 
 /** Deploys an API whose views \`app.ts\` then no longer imports. */
 async function forgotten(): Promise<Deployed> {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'application.ts': APPLICATION, 'views.ts': VIEWS, 'app.ts': IMPORTED });
+  const { cloud, cwd } = await cloudWith({
+    'application.ts': APPLICATION,
+    'views.ts': VIEWS,
+    'app.ts': IMPORTED,
+  });
   const { out } = await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), FORGOTTEN);
   return { cloud, cwd, url: addressIn(out) };
@@ -41,23 +44,10 @@ async function forgotten(): Promise<Deployed> {
 
 /** Deploys an API with a lambda function, of which the source then contains only `rest`. */
 async function withFunction(rest: string): Promise<Deployed> {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
   const { out } = await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), rest);
   return { cloud, cwd, url: addressIn(out) };
-}
-
-/** Answers every question, and records it with its default. */
-function answering(answer: boolean | undefined) {
-  const asked: string[] = [];
-  return {
-    asked,
-    answer: (question: string, isYesDefault: boolean) => {
-      asked.push(`${question} (${isYesDefault ? 'yes' : 'no'})`);
-      return answer;
-    },
-  };
 }
 
 test.each(['deploy', 'deploy --yes'])(
@@ -139,8 +129,7 @@ test('a lambda function that is deployed is not deleted unasked either', async (
 });
 
 test('a route that goes while others stay is not asked about', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one', '/two': 'two' }) });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one', '/two': 'two' }) });
   await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one' }));
   const { asked, answer } = answering(false);

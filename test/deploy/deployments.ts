@@ -79,6 +79,21 @@ export async function framework(
   return { exitCode, ...text, calls: calls.map(nameOf), count: countOf(calls) };
 }
 
+/** Answers every question, and records it with its default. */
+export function answering(answer: boolean | undefined): {
+  readonly asked: readonly string[];
+  readonly answer: NonNullable<RunSettings['answer']>;
+} {
+  const asked: string[] = [];
+  return {
+    asked,
+    answer: (question, isYesDefault) => {
+      asked.push(`${question} (${isYesDefault ? 'yes' : 'no'})`);
+      return answer;
+    },
+  };
+}
+
 function nameOf({ service, operation }: CloudCall): string {
   return `${service}:${operation}`;
 }

@@ -10,12 +10,13 @@ import { expect, describe } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import {
+  addressIn,
+  appWith,
+  cloudWith,
   framework,
   helloWorld,
   testCloud,
   TYPES_UNCHECKED,
-  addressIn,
-  appWith,
 } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 import { editAndDeployApi, editApi, updateApi } from './drift/drift-row.js';
@@ -49,8 +50,7 @@ test('a stage that was added by hand stays, also when a fresh checkout deploys',
 test.each([true, false])(
   'the stage of an earlier configuration goes, with a record of it or without (%s)',
   async (hasRecord) => {
-    const cloud = await testCloud();
-    const cwd = helloWorld();
+    const { cloud, cwd } = await cloudWith();
     await framework('deploy', { cwd, cloud });
     const byHand = { restApiId: await apiOf(cloud), stageName: 'byhand' };
     await createClients(cloud).apiGateway.send(new CreateDeploymentCommand(byHand));

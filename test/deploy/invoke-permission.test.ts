@@ -9,7 +9,15 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import {
+  addressIn,
+  answerOf,
+  appWith,
+  cloudWith,
+  framework,
+  helloWorld,
+  testCloud,
+} from './deployments.js';
 import { GUARDED } from './guarded-app.js';
 import { loseRecord } from './histories.js';
 import { sampledTest } from '../support/sampled-test.js';
@@ -51,8 +59,7 @@ async function permit(cloud: TestCloud, id: string, sourceArn: string): Promise<
 const OTHER_API = 'arn:aws:execute-api:us-east-1:123456789012:other/*/*';
 
 test('a permission that was removed by hand is planned, comes back, and costs nothing afterwards', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { out } = await framework('deploy', { cwd, cloud });
   const before = await statementsOf(cloud, 'helloworld-dev');
   await revoke(cloud);
@@ -84,8 +91,7 @@ test('a permission that was removed by hand is planned, comes back, and costs no
 });
 
 test('a permission that was removed comes back with other code too', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one' }) });
   const { out } = await framework('deploy', { cwd, cloud });
   await revoke(cloud);
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two' }));
@@ -99,8 +105,7 @@ test('a permission that was removed comes back with other code too', async () =>
 });
 
 test('after every kind of change the next deploy reads three times', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one' }) });
   await framework('deploy', { cwd, cloud });
   for (const change of [
     () => writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two' })),
@@ -118,8 +123,7 @@ test('after every kind of change the next deploy reads three times', async () =>
 });
 
 test('tags of a function make a revision that is looked at once', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await framework('deploy', { cwd, cloud });
   const config = { version: '2.0', tags: { team: 'a' } };
   writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
@@ -129,8 +133,7 @@ test('tags of a function make a revision that is looked at once', async () => {
 });
 
 test('a permission that somebody gives by hand stays, and is looked at once', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { out } = await framework('deploy', { cwd, cloud });
   await permit(cloud, 'mine', OTHER_API);
   const first = await framework('deploy', { cwd, cloud });
@@ -149,8 +152,7 @@ test('a permission that somebody gives by hand stays, and is looked at once', as
 });
 
 test('a permission that was narrowed by hand is the one of the API again', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   const { out } = await framework('deploy', { cwd, cloud });
   const before = await statementsOf(cloud, 'helloworld-dev');
   await revoke(cloud);
@@ -180,8 +182,7 @@ test.each([
 });
 
 test('a rollback takes no permission away, and the deploy after it gives back one that was removed', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one' }) });
   const { out } = await framework('deploy', { cwd, cloud });
   await revoke(cloud);
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two' }));
@@ -194,8 +195,7 @@ test('a rollback takes no permission away, and the deploy after it gives back on
 });
 
 test('the function of an authorizer is given its permission back', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ 'app.ts': GUARDED });
+  const { cloud, cwd } = await cloudWith({ 'app.ts': GUARDED });
   const { out } = await framework('deploy', { cwd, cloud });
   const name = 'helloworld-dev-gatekeeper';
   const before = await statementsOf(cloud, name);

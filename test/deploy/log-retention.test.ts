@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, describe } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { addressIn, appWith, cloudWith, framework } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 
@@ -23,8 +23,10 @@ async function retentionIn(cloud: TestCloud): Promise<number | undefined> {
 }
 
 test('a rollback leaves the retention as it is', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld({ [CONFIG]: config({}), 'app.ts': appWith({ '/': 'first' }) });
+  const { cloud, cwd } = await cloudWith({
+    [CONFIG]: config({}),
+    'app.ts': appWith({ '/': 'first' }),
+  });
   await framework('deploy', { cwd, cloud });
   writeFileSync(join(cwd, CONFIG), config({ log_retention_in_days: 14 }));
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'again' }));
@@ -57,8 +59,10 @@ export const plain = app.lambdaFunction({ name: 'plain' })(() => app.log.warn('d
   };
 
   test('a deployed function logs JSON lines', async () => {
-    const cloud = await testCloud();
-    const cwd = helloWorld({ 'app.ts': APP, '.framework/config.json': JSON.stringify(CONFIG) });
+    const { cloud, cwd } = await cloudWith({
+      'app.ts': APP,
+      '.framework/config.json': JSON.stringify(CONFIG),
+    });
     const { out, exitCode } = await framework('deploy', { cwd, cloud });
     expect(exitCode).toBe(0);
     const status = async (): Promise<number> => (await fetch(addressIn(out))).status;

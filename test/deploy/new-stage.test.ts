@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { framework, helloWorld, testCloud, cloudWith } from './deployments.js';
+import { answering, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('new stages', 3);
@@ -17,18 +17,6 @@ const EMPTY = {
 export const app = new Framework({ appName: 'helloworld' });
 `,
 };
-
-/** Answers every question, and records it with its default. */
-function answering(answer: boolean | undefined) {
-  const asked: string[] = [];
-  return {
-    asked,
-    answer: (question: string, isYesDefault: boolean) => {
-      asked.push(`${question} (${isYesDefault ? 'yes' : 'no'})`);
-      return answer;
-    },
-  };
-}
 
 test('a slip in the name of a stage is asked about at a terminal, with the nearest name', async () => {
   const { cloud, cwd } = await cloudWith(CONFIGURED);

@@ -4,22 +4,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { framework, helloWorld, testCloud, cloudWith } from './deployments.js';
+import { answering, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('questions about policies', 3);
-
-/** Answers every question, and records it. */
-function answering(answer: boolean | undefined) {
-  const asked: string[] = [];
-  return {
-    asked,
-    answer: (question: string) => {
-      asked.push(question);
-      return answer;
-    },
-  };
-}
 
 const S3 = `import { Framework } from 'framework';
 import { S3Client, GetObjectCommand } from '@aws-sdk/client-s3';

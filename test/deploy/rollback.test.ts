@@ -3,7 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import {
+  addressIn,
+  answerOf,
+  appWith,
+  cloudWith,
+  framework,
+  helloWorld,
+  testCloud,
+} from './deployments.js';
 
 async function deploy(cwd: string, cloud: TestCloud, views: Readonly<Record<string, string>>) {
   writeFileSync(join(cwd, 'app.ts'), appWith(views));
@@ -14,8 +22,7 @@ async function deploy(cwd: string, cloud: TestCloud, views: Readonly<Record<stri
 }
 
 test('a deploy of routes and code goes back as a whole', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
+  const { cloud, cwd } = await cloudWith();
   await deploy(cwd, cloud, { '/': 'one' });
   const url = await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
   await expect.poll(() => answerOf(`${url}new`)).toEqual({ answer: 'new' });
@@ -37,8 +44,7 @@ test('a stage that is not deployed cannot go back', async () => {
 
 test('nothing goes back when the earlier code cannot be fetched', async () => {
   const twice = async () => {
-    const cloud = await testCloud();
-    const cwd = helloWorld();
+    const { cloud, cwd } = await cloudWith();
     await deploy(cwd, cloud, { '/': 'one' });
     await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
     return { cloud, cwd };

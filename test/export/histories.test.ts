@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { appWith, framework, helloWorld, testCloud } from '../deploy/deployments.js';
+import { appWith, cloudWith, framework, helloWorld } from '../deploy/deployments.js';
 import { APP as EVENTS, eventWorld } from './event-app.js';
 import { at, mappingIn, readJson, runExport } from './exports.js';
 import { applyTemplate } from './template-applier.js';
@@ -132,8 +132,7 @@ test('sixty routes and every event source are one stack that a plan calls unchan
 });
 
 test('what a stack has made is changed, rolled back and deleted by the program as its own', async () => {
-  const cwd = helloWorld({ 'app.ts': TWO });
-  const cloud = await testCloud();
+  const { cloud, cwd } = await cloudWith({ 'app.ts': TWO });
   await runExport('--format cloudformation --out infra', cwd);
   const zip = readFileSync(join(cwd, 'infra/package.zip'));
   const code = { bucket: 'code', key: 'app.zip', zip };

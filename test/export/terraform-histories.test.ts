@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { framework, helloWorld, testCloud } from '../deploy/deployments.js';
+import { cloudWith, framework, testCloud } from '../deploy/deployments.js';
 import { sampleOf } from '../support/sample.js';
 import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
 
@@ -25,8 +25,7 @@ export const tick = app.schedule('rate(1 day)')(() => 1);
 const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
   'what leaves the source leaves the cloud with the next apply, and nothing else does':
     async () => {
-      const cwd = helloWorld({ 'app.ts': HEAD + MORE, ...CONFIG });
-      const cloud = await testCloud();
+      const { cloud, cwd } = await cloudWith({ 'app.ts': HEAD + MORE, ...CONFIG });
       const folder = join(cwd, 'infra');
       const line = 'export --format terraform --out infra';
       expect(await framework(line, { cwd, cloud })).toMatchObject({ exitCode: 0 });
@@ -55,8 +54,7 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
     },
 
   'two stages stand side by side, and one goes without the other': async () => {
-    const cwd = helloWorld({ 'app.ts': HEAD + MORE, ...CONFIG });
-    const cloud = await testCloud();
+    const { cloud, cwd } = await cloudWith({ 'app.ts': HEAD + MORE, ...CONFIG });
     for (const stage of ['dev', 'prod']) {
       const line = `export --format terraform --out infra-${stage} --stage ${stage}`;
       expect(await framework(line, { cwd, cloud })).toMatchObject({ exitCode: 0 });

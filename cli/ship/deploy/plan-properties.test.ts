@@ -210,46 +210,20 @@ async function rollback(
 
 const [X86, ARM] = ['x86_64', 'arm64'] as const;
 
+const on = (code: string, ...architectures: readonly [Architecture, Architecture]): Deploy => ({
+  code,
+  on: architectures,
+});
+
+/** Deploys, and the architectures of the API function and the function `resize` after a rollback. */
 test.each<[string, readonly Deploy[], readonly [Architecture, Architecture]]>([
+  ['with the code', [on('one', X86, X86), on('two', ARM, ARM)], [X86, X86]],
+  ['with code of one function', [on('one', X86, ARM), on('two', ARM, X86)], [X86, ARM]],
+  ['although the package is the same', [on('one', X86, X86), on('one', ARM, ARM)], [X86, X86]],
+  ['of one function, of one package', [on('one', X86, X86), on('one', ARM, X86)], [X86, X86]],
   [
-    'with the code',
-    [
-      { code: 'one', on: [X86, X86] },
-      { code: 'two', on: [ARM, ARM] },
-    ],
-    [X86, X86],
-  ],
-  [
-    'with the code that only one function ran on it',
-    [
-      { code: 'one', on: [X86, ARM] },
-      { code: 'two', on: [ARM, X86] },
-    ],
-    [X86, ARM],
-  ],
-  [
-    'although the package is the same',
-    [
-      { code: 'one', on: [X86, X86] },
-      { code: 'one', on: [ARM, ARM] },
-    ],
-    [X86, X86],
-  ],
-  [
-    'of one function, although the package is the same',
-    [
-      { code: 'one', on: [X86, X86] },
-      { code: 'one', on: [ARM, X86] },
-    ],
-    [X86, X86],
-  ],
-  [
-    'of nothing when a later deploy changed the code alone',
-    [
-      { code: 'one', on: [X86, X86] },
-      { code: 'one', on: [X86, ARM] },
-      { code: 'two', on: [X86, ARM] },
-    ],
+    'not before code alone',
+    [on('one', X86, X86), on('one', X86, ARM), on('two', X86, ARM)],
     [X86, ARM],
   ],
 ])('the architecture goes back %s', async (_, deploys, expected) => {
@@ -265,11 +239,7 @@ test.each<[string, readonly Deploy[], readonly [Architecture, Architecture]]>([
 
 test('an architecture that was changed last for other functions alone is a setting', async () => {
   const cloud = await openCloud();
-  await deployAll(cloud, [
-    { code: 'one', on: [X86, X86] },
-    { code: 'two', on: [X86, X86] },
-    { code: 'two', on: [X86, ARM] },
-  ]);
+  await deployAll(cloud, [on('one', X86, X86), on('two', X86, X86), on('two', X86, ARM)]);
   await expect(rollback(cloud)).rejects.toThrow(/only settings \(`architecture`\)/);
 });
 

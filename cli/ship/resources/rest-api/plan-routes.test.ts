@@ -51,87 +51,37 @@ test('routes are added and removed by path and method; to remove one is breaking
   `);
 });
 
+const NONE = route({});
+const KEY = route({ apiKeyRequired: true });
+const IAM = route({ authorizer: 'IAM' }, [{ kind: 'iam', name: 'IAM' }]);
+const POOL = route({ authorizer: 'pool' }, [pool('a')]);
+const OTHER_POOL = route({ authorizer: 'pool' }, [pool('b')]);
+const SCOPES = route({ authorizer: 'pool', scopes: ['admin'] }, [pool('a')]);
+const CUSTOM = route({ authorizer: 'own' }, [OWN]);
+const UNCACHED = route({ authorizer: 'own' }, [{ ...OWN, ttl: 0 }]);
+const ORIGIN = 'https://example.org';
+const ONE_ORIGIN = route({ cors: { allowOrigin: ORIGIN } });
+const CREDENTIALS = route({ cors: { allowOrigin: ORIGIN, allowCredentials: true } });
+const ANY_ORIGIN = route({ cors: { allowOrigin: '*' } });
+const ONE_HEADER = route({ cors: { allowOrigin: '*', allowHeaders: ['X-A'] } });
+const TWO_HEADERS = route({ cors: { allowOrigin: '*', allowHeaders: ['X-A', 'X-B'] } });
+const REMEMBERED = route({ cors: { allowOrigin: '*', maxAge: 600 } });
+
 test.each([
-  ['a key is required', route({}), route({ apiKeyRequired: true }), 'apiKeyRequired', true],
-  [
-    'no key is required any more',
-    route({ apiKeyRequired: true }),
-    route({}),
-    'apiKeyRequired',
-    false,
-  ],
-  [
-    'an authorizer is asked',
-    route({}),
-    route({ authorizer: 'IAM' }, [{ kind: 'iam', name: 'IAM' }]),
-    'authorizer',
-    true,
-  ],
-  [
-    'no authorizer is asked any more',
-    route({ authorizer: 'pool' }, [pool('a')]),
-    route({}),
-    'authorizer',
-    false,
-  ],
-  [
-    'another user pool is asked',
-    route({ authorizer: 'pool' }, [pool('a')]),
-    route({ authorizer: 'pool' }, [pool('b')]),
-    'authorizer',
-    true,
-  ],
-  [
-    'the route asks for scopes of its own',
-    route({ authorizer: 'pool' }, [pool('a')]),
-    route({ authorizer: 'pool', scopes: ['admin'] }, [pool('a')]),
-    'authorizer',
-    true,
-  ],
-  [
-    'the verdict of a custom authorizer is kept for another time',
-    route({ authorizer: 'own' }, [OWN]),
-    route({ authorizer: 'own' }, [{ ...OWN, ttl: 0 }]),
-    'authorizer',
-    false,
-  ],
-  ['CORS is removed', route({ cors: { allowOrigin: '*' } }), route({}), 'cors', true],
-  ['CORS is added', route({}), route({ cors: { allowOrigin: '*' } }), 'cors', false],
-  [
-    'one origin remains',
-    route({ cors: { allowOrigin: '*' } }),
-    route({ cors: { allowOrigin: 'https://example.org' } }),
-    'cors',
-    true,
-  ],
-  [
-    'every origin is allowed',
-    route({ cors: { allowOrigin: 'https://example.org' } }),
-    route({ cors: { allowOrigin: '*' } }),
-    'cors',
-    false,
-  ],
-  [
-    'an allowed header is removed',
-    route({ cors: { allowOrigin: '*', allowHeaders: ['X-A', 'X-B'] } }),
-    route({ cors: { allowOrigin: '*', allowHeaders: ['X-A'] } }),
-    'cors',
-    true,
-  ],
-  [
-    'a preflight is remembered for longer',
-    route({ cors: { allowOrigin: '*' } }),
-    route({ cors: { allowOrigin: '*', maxAge: 600 } }),
-    'cors',
-    false,
-  ],
-  [
-    'credentials are refused',
-    route({ cors: { allowOrigin: 'https://example.org', allowCredentials: true } }),
-    route({ cors: { allowOrigin: 'https://example.org' } }),
-    'cors',
-    true,
-  ],
+  ['a key is required', NONE, KEY, 'apiKeyRequired', true],
+  ['no key is required any more', KEY, NONE, 'apiKeyRequired', false],
+  ['an authorizer is asked', NONE, IAM, 'authorizer', true],
+  ['no authorizer is asked any more', POOL, NONE, 'authorizer', false],
+  ['another user pool is asked', POOL, OTHER_POOL, 'authorizer', true],
+  ['the route asks for scopes of its own', POOL, SCOPES, 'authorizer', true],
+  ['a verdict is kept for another time', CUSTOM, UNCACHED, 'authorizer', false],
+  ['CORS is removed', ANY_ORIGIN, NONE, 'cors', true],
+  ['CORS is added', NONE, ANY_ORIGIN, 'cors', false],
+  ['one origin remains', ANY_ORIGIN, ONE_ORIGIN, 'cors', true],
+  ['every origin is allowed', ONE_ORIGIN, ANY_ORIGIN, 'cors', false],
+  ['an allowed header is removed', TWO_HEADERS, ONE_HEADER, 'cors', true],
+  ['a preflight is remembered for longer', ANY_ORIGIN, REMEMBERED, 'cors', false],
+  ['credentials are refused', CREDENTIALS, ONE_ORIGIN, 'cors', true],
 ])('a route changes: %s', (_, before, after, fields, breaks) => {
   expect(changes(before, after)).toEqual([
     { action: 'change', route: 'GET /', fields, isBreaking: breaks },
