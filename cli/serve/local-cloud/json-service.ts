@@ -1,13 +1,7 @@
 // A service that speaks JSON with the operation in X-Amz-Target. Validates members with the service's own messages.
 import { randomUUID } from 'node:crypto';
-import {
-  checkShape,
-  isMembers,
-  type Members,
-  type ShapeErrors,
-  wireName,
-  unmet,
-} from './members.js';
+import { mappingOf } from '../../../compiler/json-values.js';
+import { checkShape, type Members, type ShapeErrors, unmet, wireName } from './members.js';
 import {
   answerOrRefuse,
   isWriting,
@@ -30,15 +24,13 @@ export type JsonOperation<Store> = {
   readonly action?: string;
   /** The permissions that the caller needs, if they are not a single action. */
   readonly rights?: (members: Members, store: Store) => readonly Right[];
-  /** The policy of the resource, if it has one. */
   readonly policy?: (members: Members, store: Store) => string | undefined;
   readonly run: (members: Members, store: Store, request: ServiceRequest) => unknown;
 };
 
-/** By name, for example `PutRule`. */
 export type JsonOperations<Store> = Readonly<Record<string, JsonOperation<Store>>>;
 
-export type JsonServiceOptions<Store> = {
+type JsonServiceOptions<Store> = {
   readonly name: Service['name'];
   /** The prefix of the operation in X-Amz-Target, for example `AWSEvents`. */
   readonly target: string;
@@ -75,7 +67,7 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
       const called = operationName(request, target);
       const operation = operations.get(called);
       if (!operation) return undefined;
-      const members = parse(request.body);
+      const members = parseBody(request.body);
       const action = `${name}:${operation.action ?? called}`;
       const needed =
         operation.rights?.(members, store) ??
@@ -90,7 +82,7 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
       answerOrRefuse(refuse, async () => {
         const operation = operations.get(called.name);
         if (!operation) throw new Error(`${name} has no ${called.name}`);
-        const members = checkShape(parse(request.body), operation.takes, errors);
+        const members = checkShape(parseBody(request.body), operation.takes, errors);
         return write(200, await operation.run(members, store, request));
       }),
     refuse,
@@ -103,9 +95,8 @@ function operationName({ headers }: ServiceRequest, target: string): string {
   return service === target ? (name ?? '') : '';
 }
 
-function parse(body: Buffer): Members {
-  const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
-  return isMembers(value) ? value : {};
+export function parseBody(body: Buffer): Members {
+  return body.length === 0 ? {} : mappingOf(JSON.parse(body.toString()));
 }
 
 const SHAPE_ERRORS: ShapeErrors = {

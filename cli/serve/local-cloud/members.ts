@@ -19,7 +19,6 @@ const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
 
 type Shape = ReadonlyMap<string, { readonly kind: MemberKind; readonly isRequired: boolean }>;
 
-/** The errors of a service for a body that does not have the expected shape. */
 export type ShapeErrors = {
   readonly unknown: (name: string) => Error;
   readonly unexpected: (name: string, kind: MemberKind, value: unknown) => Error;
@@ -83,7 +82,6 @@ export function integerOf(members: Members, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the structures in a list member. */
 export function listOf(members: Members, name: string): readonly Members[] {
   const value = members[name];
   return Array.isArray(value) ? value.filter(isMembers) : [];
@@ -113,10 +111,31 @@ export function tagsOf(members: Members): Map<string, string> {
   );
 }
 
-/**
- * Returns the message for a member that violates a constraint: `unmet('limit', 'have value less than or equal to 100', '200')`.
- */
-export function unmet(member: string, rule: string, value?: string | number | null): string {
+export function unmet(...violation: Parameters<typeof failed>): string {
+  return detected([failed(...violation)]);
+}
+
+/** Returns one message for all problems that {@link failed} describes. */
+export function detected(problems: readonly string[]): string {
+  const noun = problems.length === 1 ? 'error' : 'errors';
+  return `${problems.length} validation ${noun} detected: ${problems.join('; ')}`;
+}
+
+/** Describes a violated constraint: `failed('limit', 'have value less than or equal to 100', 200)`. A missing value is `null`. */
+export function failed(member: string, rule: string, value?: string | number | null): string {
   const shown = value === undefined ? '' : value === null ? ' null' : ` '${value}'`;
-  return `1 validation error detected: Value${shown} at '${member}' failed to satisfy constraint: Member must ${rule}`;
+  return `Value${shown} at '${member}' failed to satisfy constraint: Member must ${rule}`;
+}
+
+/** Describes a value outside its range; undefined if the value is in the range or absent. */
+export function rangeProblem(
+  members: Members,
+  name: string,
+  [least, most]: readonly [number, number],
+): string | undefined {
+  const value = integerOf(members, name);
+  if (value === undefined || (value >= least && value <= most)) return undefined;
+  const limit =
+    value < least ? `greater than or equal to ${least}` : `less than or equal to ${most}`;
+  return failed(wireName(name), `have value ${limit}`, value);
 }

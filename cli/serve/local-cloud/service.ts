@@ -1,7 +1,6 @@
 // The architecture of the test cloud: one HTTP server, and a service for each signing name. A service implements its own wire
 // protocol and stores its resources. Other services use it through a port.
 
-/** A request to the management API, after its signature has been read. */
 export type ServiceRequest = {
   readonly method: string;
   /** The path, still encoded. */
@@ -52,7 +51,6 @@ export type Operation = Question & {
   readonly also?: readonly Question[];
 };
 
-/** Returns true if an operation with this name changes something. */
 export function isWriting(name: string): boolean {
   return !/^(?:BatchGet|Describe|Filter|Get|List|Query|Scan|Test|TransactGet)/.test(name);
 }
@@ -73,7 +71,6 @@ export type Service = {
     | 'ssm'
     | 'dynamodb'
     | 'kinesis';
-  /** Returns undefined if the service has no such operation. */
   readonly operationOf: (request: ServiceRequest) => Operation | undefined;
   readonly answer: (
     operation: Operation,
@@ -86,7 +83,6 @@ export type Service = {
   readonly close?: () => Promise<void> | void;
 };
 
-/** An error as a service reports it. */
 export type Refusal = {
   readonly status: number;
   /** For example `ResourceConflictException`. */
@@ -95,6 +91,13 @@ export type Refusal = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of a JSON error in addition to its message. */
   readonly members?: Readonly<Record<string, unknown>>;
+};
+
+/** What the stored state of a service belongs to. */
+export type Place = {
+  readonly region: string;
+  readonly account: string;
+  readonly clock: CloudClock;
 };
 
 /** The clock of the cloud, which scales the durations of the real cloud. */
@@ -123,18 +126,8 @@ export type FunctionInvoker = {
   }) => Promise<InvocationOutcome>;
 };
 
-/** The port through which services check the permissions of functions before they send. */
-export type FunctionPermissions = {
-  readonly permits: (call: {
-    readonly functionArn: string;
-    readonly principal: string;
-    readonly sourceArn: string;
-  }) => boolean;
-};
-
 export type InvocationOutcome =
   | { readonly kind: 'returned'; readonly payload: string; readonly isStreamed?: boolean }
-  /** The function threw, crashed or timed out. */
   | { readonly kind: 'failed'; readonly payload: string }
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'missing' }
@@ -146,7 +139,6 @@ export type InvocationOutcome =
 export type RoleBook = {
   /** Returns `missing` if the role does not exist, and `new` while it cannot be assumed yet. */
   readonly assume: (roleArn: string, service?: string) => 'ready' | 'new' | 'missing';
-  /** Returns true if the policies of the role allow the action on the resource. */
   readonly allows: (roleArn: string, action: string, resource: string) => boolean;
   /** Returns the effective policies of the role, parsed. */
   readonly policiesOf: (roleArn: string) => readonly unknown[];
@@ -163,7 +155,6 @@ export class RefusedCall extends Error {
   }
 }
 
-/** Returns the response to an operation, or its error in the service's protocol. */
 export async function answerOrRefuse(
   refuse: Service['refuse'],
   run: () => ServiceAnswer | Promise<ServiceAnswer>,
@@ -183,7 +174,6 @@ export type Match<Row> = {
   readonly captures: Readonly<Record<string, string>>;
 };
 
-/** Returns the first operation that serves the method and path of a request. */
 export function matchRest<Row extends { readonly http: string }>(
   operations: readonly (readonly [name: string, operation: Row])[],
   { method, path }: Pick<ServiceRequest, 'method' | 'path'>,

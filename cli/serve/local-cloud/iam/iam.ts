@@ -1,39 +1,28 @@
 // IAM: roles and their policies, in the query protocol with XML responses.
-import { randomUUID } from 'node:crypto';
+import { unmet } from '../members.js';
+import { checkPolicy } from '../policy/check-policy.js';
+import { type Form, membersOf, queryService, type XmlValue } from '../query-service.js';
+import { RefusedCall, type RoleBook, type Service } from '../service.js';
 import {
-  answerOrRefuse,
-  isWriting,
-  RefusedCall,
-  type CloudClock,
-  type Refusal,
-  type RoleBook,
-  type Service,
-  type ServiceAnswer,
-  type ServiceRequest,
-} from '../service.js';
-import type { Caller } from '../server/caller.js';
-import {
-  type IamOperations,
-  type XmlValue,
+  checkParameters,
+  createRoles,
   deleteConflict,
   encodeDocument,
+  type IamOperations,
+  type IamPorts,
   limitExceeded,
+  newRoleId,
   noSuchEntity,
   noSuchPolicy,
   noSuchRole,
   page,
-  readParameters,
+  readTags,
+  type Role,
   roleExists,
   roleOf,
-  validationError,
-  writeAnswer,
-  writeError,
-  type Role,
   type Roles,
-  createRoles,
-  newRoleId,
+  validationError,
 } from './operation.js';
-import { checkPolicy } from '../policy/check-policy.js';
 
 const TRUST_LIMIT = 2048;
 
@@ -41,12 +30,12 @@ const ROLE_OPERATIONS: IamOperations = {
   CreateRole: {
     takes: `RoleName! AssumeRolePolicyDocument! Path Description
       MaxSessionDuration Tags`,
-    run: (call) => {
-      const { roles, caller, parameters } = call;
-      const name = parameters.text('RoleName');
-      const path = parameters.optional('Path') ?? '/';
-      const trust = readTrust(parameters.text('AssumeRolePolicyDocument'));
-      const tags = new Map(parameters.tags());
+    run: (form, roles) => {
+      const { caller } = roles;
+      const name = form.get('RoleName') ?? '';
+      const path = form.get('Path') ?? '/';
+      const trust = readTrust(form.get('AssumeRolePolicyDocument') ?? '');
+      const tags = readTags(form);
       const arn = `arn:aws:iam::${roles.account}:role${path}${name}`;
       const denial =
         tags.size > 0 ? caller.denial({ action: 'iam:TagRole', resource: arn }) : undefined;
@@ -66,8 +55,8 @@ const ROLE_OPERATIONS: IamOperations = {
         arn,
         createdAt: roles.clock.now(),
         trust,
-        description: parameters.optional('Description'),
-        maxSessionDuration: sessionDuration(parameters.optional('MaxSessionDuration')),
+        description: form.get('Description') ?? undefined,
+        maxSessionDuration: sessionDuration(form.get('MaxSessionDuration')),
         tags,
         policies: new Map(),
         attached: new Set(),
@@ -78,59 +67,59 @@ const ROLE_OPERATIONS: IamOperations = {
   },
   GetRole: {
     takes: 'RoleName!',
-    run: (call) => {
-      const role = roleOf(call);
-      if (!call.roles.isVisible(role)) throw noSuchRole(role.name);
+    run: (form, roles) => {
+      const role = roleOf(form, roles);
+      if (!roles.isVisible(role)) throw noSuchRole(role.name);
       return { Role: describe(role, 'full') };
     },
   },
   ListRoles: {
     takes: 'PathPrefix Marker MaxItems',
-    run: (call) => {
-      const prefix = call.parameters.optional('PathPrefix') ?? '/';
-      const found = [...call.roles.byName.values()]
-        .filter((role) => role.path.startsWith(prefix) && call.roles.isVisible(role))
+    run: (form, roles) => {
+      const prefix = form.get('PathPrefix') ?? '/';
+      const found = [...roles.byName.values()]
+        .filter((role) => role.path.startsWith(prefix) && roles.isVisible(role))
         .sort((one, other) => one.name.localeCompare(other.name, 'en'));
-      const { items, next } = page(found, call);
+      const { items, next } = page(found, form);
       return { Roles: items.map((role) => describe(role, 'listed')), ...next };
     },
   },
   UpdateAssumeRolePolicy: {
     takes: 'RoleName! PolicyDocument!',
-    run: (call) => {
-      const role = roleOf(call);
-      role.trust = readTrust(call.parameters.text('PolicyDocument'));
+    run: (form, roles) => {
+      const role = roleOf(form, roles);
+      role.trust = readTrust(form.get('PolicyDocument') ?? '');
     },
   },
   TagRole: {
     takes: 'RoleName! Tags!',
-    run: (call) => {
-      const { tags } = roleOf(call);
-      const merged = new Map([...tags, ...call.parameters.tags()]);
+    run: (form, roles) => {
+      const { tags } = roleOf(form, roles);
+      const merged = new Map([...tags, ...readTags(form)]);
       if (merged.size > 50) throw limitExceeded('Cannot exceed quota for TagsPerRole: 50');
       for (const [key, value] of merged) tags.set(key, value);
     },
   },
   UntagRole: {
     takes: 'RoleName! TagKeys!',
-    run: (call) => {
-      const { tags } = roleOf(call);
-      for (const key of call.parameters.list('TagKeys')) tags.delete(key);
+    run: (form, roles) => {
+      const { tags } = roleOf(form, roles);
+      for (const key of membersOf(form, 'TagKeys')) tags.delete(key);
     },
   },
   DeleteRole: {
     takes: 'RoleName!',
-    run: (call) => {
-      const role = roleOf(call);
+    run: (form, roles) => {
+      const role = roleOf(form, roles);
       if (role.policies.size > 0) throw deleteConflict('delete policies');
       if (role.attached.size > 0) throw deleteConflict('detach all policies');
-      call.roles.byName.delete(role.name);
+      roles.byName.delete(role.name);
     },
   },
   /** Returns only the entries about roles. */
   GetAccountSummary: {
     takes: '',
-    run: ({ roles }) => ({
+    run: (_, roles) => ({
       SummaryMap: new Map([
         ['Roles', roles.byName.size],
         ['RolesQuota', roles.quota],
@@ -146,12 +135,11 @@ function readTrust(text: string): string {
   return text;
 }
 
-function sessionDuration(text: string | undefined): number {
+function sessionDuration(text: string | null): number {
   const seconds = Number(text ?? 3600);
   if (Number.isInteger(seconds) && seconds >= 3600 && seconds <= 43_200) return seconds;
-  const rule = 'Member must have value greater than or equal to 3600';
   throw validationError(
-    `1 validation error detected: Value '${text}' at 'maxSessionDuration' failed to satisfy constraint: ${rule}`,
+    unmet('maxSessionDuration', 'have value greater than or equal to 3600', text),
   );
 }
 
@@ -177,9 +165,9 @@ const POLICIES_LIMIT = 10_240;
 const ROLE_POLICY_OPERATIONS: IamOperations = {
   GetRolePolicy: {
     takes: 'RoleName! PolicyName!',
-    run: (call) => {
-      const role = roleOf(call);
-      const name = call.parameters.text('PolicyName');
+    run: (form, roles) => {
+      const role = roleOf(form, roles);
+      const name = form.get('PolicyName') ?? '';
       const policy = role.policies.get(name);
       if (!policy) throw noSuchPolicy(name);
       return {
@@ -191,53 +179,54 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
   },
   PutRolePolicy: {
     takes: 'RoleName! PolicyName! PolicyDocument!',
-    run: (call) => {
-      const role = roleOf(call);
-      const name = call.parameters.text('PolicyName');
-      const text = call.parameters.text('PolicyDocument');
+    run: (form, roles) => {
+      const role = roleOf(form, roles);
+      const name = form.get('PolicyName') ?? '';
+      const text = form.get('PolicyDocument') ?? '';
       checkPolicy(text, 'identity');
       if (sizeWith(role, name, text) > POLICIES_LIMIT)
         throw limitExceeded(
           `Maximum policy size of ${POLICIES_LIMIT} bytes exceeded for role ${role.name}`,
         );
       const before = role.policies.get(name)?.text;
-      role.policies.set(name, { text, since: call.roles.clock.now(), before });
+      role.policies.set(name, { text, since: roles.clock.now(), before });
     },
   },
   ListRolePolicies: {
     takes: 'RoleName! Marker MaxItems',
-    run: (call) => {
-      const { items, next } = page([...roleOf(call).policies.keys()].sort(), call);
+    run: (form, roles) => {
+      const { items, next } = page([...roleOf(form, roles).policies.keys()].sort(), form);
       return { PolicyNames: items, ...next };
     },
   },
   DeleteRolePolicy: {
     takes: 'RoleName! PolicyName!',
-    run: (call) => {
-      const name = call.parameters.text('PolicyName');
-      if (!roleOf(call).policies.delete(name)) throw noSuchPolicy(name);
+    run: (form, roles) => {
+      const name = form.get('PolicyName') ?? '';
+      if (!roleOf(form, roles).policies.delete(name)) throw noSuchPolicy(name);
     },
   },
   AttachRolePolicy: {
     takes: 'RoleName! PolicyArn!',
-    run: (call) => {
-      const arn = call.parameters.text('PolicyArn');
+    run: (form, roles) => {
+      const arn = form.get('PolicyArn') ?? '';
       if (!/^arn:aws:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/.test(arn))
         throw validationError(`ARN ${arn} is not valid.`);
-      roleOf(call).attached.add(arn);
+      roleOf(form, roles).attached.add(arn);
     },
   },
   DetachRolePolicy: {
     takes: 'RoleName! PolicyArn!',
-    run: (call) => {
-      const arn = call.parameters.text('PolicyArn');
-      if (!roleOf(call).attached.delete(arn)) throw noSuchEntity(`Policy ${arn} was not found.`);
+    run: (form, roles) => {
+      const arn = form.get('PolicyArn') ?? '';
+      if (!roleOf(form, roles).attached.delete(arn))
+        throw noSuchEntity(`Policy ${arn} was not found.`);
     },
   },
   ListAttachedRolePolicies: {
     takes: 'RoleName! PathPrefix Marker MaxItems',
-    run: (call) => {
-      const { items, next } = page([...roleOf(call).attached].sort(), call);
+    run: (form, roles) => {
+      const { items, next } = page([...roleOf(form, roles).attached].sort(), form);
       return {
         AttachedPolicies: items.map((arn) => ({
           PolicyName: arn.split('/').at(-1),
@@ -252,8 +241,8 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
    */
   ListInstanceProfilesForRole: {
     takes: 'RoleName! Marker MaxItems',
-    run: (call) => {
-      roleOf(call);
+    run: (form, roles) => {
+      roleOf(form, roles);
       return { InstanceProfiles: [], IsTruncated: false };
     },
   },
@@ -266,61 +255,22 @@ function sizeWith(role: Role, name: string, text: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-const VERSION = '2010-05-08';
-const OPERATIONS = new Map(Object.entries({ ...ROLE_OPERATIONS, ...ROLE_POLICY_OPERATIONS }));
-
 export type Iam = { readonly service: Service; readonly roles: RoleBook };
 
-export function createIam(ports: {
-  readonly account: string;
-  readonly clock: CloudClock;
-  readonly caller: Caller;
-  readonly readsLag: number;
-  readonly roleQuota: number;
-  readonly byName: Roles['byName'];
-}): Iam {
-  const { account, caller } = ports;
+export function createIam(ports: IamPorts): Iam {
   const roles = createRoles(ports);
-  const roleArn = (name: string): string =>
-    roles.byName.get(name)?.arn ?? `arn:aws:iam::${account}:role/${name}`;
-  const service: Service = {
+  const resource = (form: Form, { account, byName }: Roles): string => {
+    const name = form.get('RoleName') ?? '';
+    return byName.get(name)?.arn ?? `arn:aws:iam::${account}:role/${name}`;
+  };
+  const operations = Object.entries({ ...ROLE_OPERATIONS, ...ROLE_POLICY_OPERATIONS });
+  const service = queryService({
     name: 'iam',
-    operationOf: (request) => {
-      const form = readForm(request);
-      const name = form.get('Action') ?? '';
-      if (!OPERATIONS.has(name) || form.get('Version') !== VERSION) return undefined;
-      const resource = roleArn(form.get('RoleName') ?? '');
-      return { name, isWrite: isWriting(name), action: `iam:${name}`, resource };
-    },
-    answer: ({ name }, request) =>
-      answerOrRefuse(refuse, () => {
-        const operation = OPERATIONS.get(name);
-        if (!operation) throw new Error(`iam has no ${name}`);
-        const parameters = readParameters(readForm(request), operation.takes);
-        const result = operation.run({ roles, caller, parameters });
-        return answer(200, (requestId) => writeAnswer(name, result, requestId));
-      }),
-    refuse,
+    version: '2010-05-08',
+    store: roles,
+    operations: Object.fromEntries(operations.map(([name, one]) => [name, { ...one, resource }])),
     inventory: () => [...roles.byName.keys()].map((name) => `role ${name}`),
-  };
+    check: checkParameters,
+  });
   return { service, roles: roles.book };
-}
-
-function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
-  const error = { isServer: status >= 500, code, message };
-  const { headers: own, ...rest } = answer(status, (requestId) => writeError(error, requestId));
-  return { ...rest, headers: { ...own, ...headers } };
-}
-
-function answer(status: number, write: (requestId: string) => string): ServiceAnswer {
-  const requestId = randomUUID();
-  return {
-    status,
-    headers: { 'Content-Type': 'text/xml', 'x-amzn-RequestId': requestId },
-    body: write(requestId),
-  };
-}
-
-function readForm({ body }: ServiceRequest): URLSearchParams {
-  return new URLSearchParams(body.toString());
 }

@@ -1,29 +1,17 @@
-// The type of an IAM operation: its parameters and its function.
-import type { Caller } from '../server/caller.js';
-import { wireName } from '../members.js';
-import { RefusedCall, type CloudClock, type RoleBook } from '../service.js';
+// The parameters, the errors and the stored roles of IAM operations.
 import { randomBytes } from 'node:crypto';
+import { detected, failed, wireName } from '../members.js';
 import { evaluatePolicies, resourceVerdict } from '../policy/evaluate-policies.js';
+import type { Form, QueryOperations, XmlValue } from '../query-service.js';
+import type { Caller } from '../server/caller.js';
+import { RefusedCall, type CloudClock, type RoleBook } from '../service.js';
 
-type IamOperation = {
-  /** The parameters; those with an exclamation mark are required. */
-  readonly takes: string;
-  /** Returns the members of the result; undefined if there are none. */
-  readonly run: (call: IamCall) => XmlValue;
-};
+/** The parameters with an exclamation mark are required. */
+export type IamOperations = QueryOperations<Roles>;
 
-/** By name, for example `GetRole`. */
-export type IamOperations = Readonly<Record<string, IamOperation>>;
-
-type IamCall = {
-  readonly roles: Roles;
-  readonly caller: Caller;
-  readonly parameters: Parameters;
-};
-
-export function roleOf({ roles, parameters }: IamCall): Role {
-  const name = parameters.text('RoleName');
-  const role = roles.byName.get(name);
+export function roleOf(form: Form, { byName }: Roles): Role {
+  const name = form.get('RoleName') ?? '';
+  const role = byName.get(name);
   if (!role) throw noSuchRole(name);
   return role;
 }
@@ -36,13 +24,12 @@ export function encodeDocument(text: string): string {
   );
 }
 
-/** Returns a page of a sorted list and the marker for the next page. */
 export function page<Item>(
   items: readonly Item[],
-  { parameters }: IamCall,
+  form: Form,
 ): { readonly items: readonly Item[]; readonly next: Readonly<Record<string, XmlValue>> } {
-  const size = Number(parameters.optional('MaxItems') ?? 100);
-  const start = Number(parameters.optional('Marker') ?? 0);
+  const size = Number(form.get('MaxItems') ?? 100);
+  const start = Number(form.get('Marker') ?? 0);
   const end = start + size;
   const next = end < items.length ? { IsTruncated: true, Marker: end } : { IsTruncated: false };
   return { items: items.slice(start, end), next };
@@ -77,82 +64,6 @@ export function limitExceeded(message: string): RefusedCall {
 export function validationError(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'ValidationError', message });
 }
-
-export type XmlValue =
-  | string
-  | number
-  | boolean
-  | undefined
-  | readonly XmlValue[]
-  | ReadonlyMap<string, XmlValue>
-  | { readonly [name: string]: XmlValue };
-
-const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/';
-
-/** Writes a response. `result` is undefined for an operation that returns nothing. */
-export function writeAnswer(operation: string, result: XmlValue, requestId: string): string {
-  const content =
-    (result === undefined ? '' : element(`${operation}Result`, result)) +
-    element('ResponseMetadata', { RequestId: requestId });
-  return `<${operation}Response xmlns="${NAMESPACE}">${content}</${operation}Response>`;
-}
-
-export function writeError(
-  error: { readonly isServer: boolean; readonly code: string; readonly message: string },
-  requestId: string,
-): string {
-  const content = element('Error', {
-    Type: error.isServer ? 'Receiver' : 'Sender',
-    Code: error.code,
-    Message: error.message,
-  });
-  return `<ErrorResponse xmlns="${NAMESPACE}">${content}${element('RequestId', requestId)}</ErrorResponse>`;
-}
-
-function element(name: string, value: XmlValue): string {
-  return value === undefined ? '' : `<${name}>${content(value)}</${name}>`;
-}
-
-function content(value: Exclude<XmlValue, undefined>): string {
-  if (isList(value)) return value.map((item) => element('member', item)).join('');
-  if (isMap(value)) {
-    const entries = [...value].map(([key, item]) => element('entry', { key, value: item }));
-    return entries.join('');
-  }
-  if (typeof value !== 'object') return escape(String(value));
-  return Object.entries(value)
-    .map(([name, item]) => element(name, item))
-    .join('');
-}
-
-function isList(value: XmlValue): value is readonly XmlValue[] {
-  return Array.isArray(value);
-}
-
-function isMap(value: XmlValue): value is ReadonlyMap<string, XmlValue> {
-  return value instanceof Map;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#xD;');
-}
-
-// The parameters of a call in the query protocol: a form that represents lists as names such as `Tags.member.1.Key`. Unknown
-// parameters are rejected, and all others are validated.
-
-type Parameters = {
-  /** Returns a required parameter. */
-  readonly text: (name: string) => string;
-  readonly optional: (name: string) => string | undefined;
-  /** `Tags.member.N.Key` and `.Value`. */
-  readonly tags: () => ReadonlyMap<string, string>;
-  /** `TagKeys.member.N`. */
-  readonly list: (name: string) => readonly string[];
-};
 
 type Constraint = {
   readonly minimum: number;
@@ -196,7 +107,7 @@ const CONSTRAINTS: Readonly<Record<string, Constraint>> = {
   MaxItems: { minimum: 1, maximum: 4, pattern: /^(?:[1-9]\d{0,2}|1000)$/, hint: '1 to 1000.' },
 };
 
-export function readParameters(form: URLSearchParams, takes: string): Parameters {
+export function checkParameters(form: Form, takes: string): void {
   const names = new Map(
     takes.split(/\s+/).map((word) => [word.replace('!', ''), word.endsWith('!')]),
   );
@@ -208,16 +119,10 @@ export function readParameters(form: URLSearchParams, takes: string): Parameters
     const value = form.get(name);
     const isList = [...form.keys()].some((key) => key.startsWith(`${name}.`));
     if (value === null && isRequired && !isList)
-      problems.push(failed(name, null, 'Member must not be null'));
+      problems.push(failed(wireName(name), 'not be null', null));
     if (value !== null) problems.push(...problemsOf(name, value));
   }
-  if (problems.length > 0) throw detected(problems);
-  return {
-    text: (name) => form.get(name) ?? '',
-    optional: (name) => form.get(name) ?? undefined,
-    tags: () => readTags(form),
-    list: (name) => readList(form, name),
-  };
+  if (problems.length > 0) throw invalid(problems);
 }
 
 function problemsOf(name: string, value: string): string[] {
@@ -225,36 +130,33 @@ function problemsOf(name: string, value: string): string[] {
   if (!constraint) return [];
   const { minimum, maximum, pattern, hint } = constraint;
   if (value.length > maximum)
-    return [failed(name, value, `Member must have length less than or equal to ${maximum}`)];
+    return [failed(wireName(name), `have length less than or equal to ${maximum}`, value)];
   if (value.length < minimum)
-    return [failed(name, value, `Member must have length greater than or equal to ${minimum}`)];
+    return [failed(wireName(name), `have length greater than or equal to ${minimum}`, value)];
   if (pattern.test(value)) return [];
   throw validationError(`The specified value for ${wireName(name)} is invalid. ${hint}`);
 }
 
-function failed(name: string, value: string | null, rule: string): string {
-  const shown = value === null ? 'Value null' : `Value '${value}'`;
-  return `${shown} at '${wireName(name)}' failed to satisfy constraint: ${rule}`;
-}
-
-function detected(problems: readonly string[]): Error {
-  const [count, noun] = [problems.length, problems.length === 1 ? 'error' : 'errors'];
-  return validationError(`${count} validation ${noun} detected: ${problems.join('; ')}`);
+function invalid(problems: readonly string[]): RefusedCall {
+  return validationError(detected(problems));
 }
 
 const MOST_TAGS = 50;
 const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+const TAG_RULE = 'satisfy regular expression pattern: [\\p{L}\\p{Z}\\p{N}_.:/=+\\-@]*';
 
-function readTags(form: URLSearchParams): ReadonlyMap<string, string> {
+/** Reads `Tags.member.N.Key` and `Tags.member.N.Value`. */
+export function readTags(form: Form): Map<string, string> {
   const tags = new Map<string, string>();
   for (let index = 1; form.has(`Tags.member.${index}.Key`); index += 1) {
+    const place = `Tags.${index}.member`;
     const key = form.get(`Tags.member.${index}.Key`) ?? '';
     const value = form.get(`Tags.member.${index}.Value`);
-    if (value === null) throw detected([failed(`Tags.${index}.member.value`, null, NOT_NULL)]);
+    if (value === null) throw invalid([failed(`${place}.value`, 'not be null', null)]);
     if (key.length === 0 || key.length > 128 || !TAG.test(key))
-      throw detected([failed(`Tags.${index}.member.key`, key, TAG_RULE)]);
+      throw invalid([failed(`${place}.key`, TAG_RULE, key)]);
     if (value.length > 256 || !TAG.test(value))
-      throw detected([failed(`Tags.${index}.member.value`, value, TAG_RULE)]);
+      throw invalid([failed(`${place}.value`, TAG_RULE, value)]);
     if (key.toLowerCase().startsWith('aws:'))
       throw validationError('Tags cannot begin with aws:. They are reserved.');
     if (tags.has(key))
@@ -264,22 +166,11 @@ function readTags(form: URLSearchParams): ReadonlyMap<string, string> {
     tags.set(key, value);
   }
   if (tags.size > MOST_TAGS)
-    throw detected([failed('Tags', '', 'Member must have length less than or equal to 50')]);
+    throw invalid([failed('Tags', 'have length less than or equal to 50', '')]);
   return tags;
 }
 
-const NOT_NULL = 'Member must not be null';
-const TAG_RULE = `Member must satisfy regular expression pattern: [\\p{L}\\p{Z}\\p{N}_.:/=+\\-@]*`;
-
-function readList(form: URLSearchParams, name: string): readonly string[] {
-  const values: string[] = [];
-  for (let index = 1; form.has(`${name}.member.${index}`); index += 1)
-    values.push(form.get(`${name}.member.${index}`) ?? '');
-  return values;
-}
-
 type InlinePolicy = {
-  /** The document from the request. */
   readonly text: string;
   readonly since: number;
   /** The document that applies until the new one has reached other services. */
@@ -304,6 +195,8 @@ export type Role = {
 export type Roles = {
   readonly account: string;
   readonly clock: CloudClock;
+  /** The user of the account. */
+  readonly caller: Caller;
   readonly byName: Map<string, Role>;
   /** The maximum number of roles in the account. */
   readonly quota: number;
@@ -317,19 +210,13 @@ const ROLE_SPREADS = 8_000;
 /** Milliseconds until a policy change takes effect. */
 const POLICY_SPREADS = 4_000;
 
-export function createRoles({
-  account,
-  clock,
-  readsLag,
-  roleQuota: quota,
-  byName,
-}: {
-  readonly account: string;
-  readonly clock: CloudClock;
+export type IamPorts = Pick<Roles, 'account' | 'clock' | 'caller' | 'byName'> & {
   readonly readsLag: number;
   readonly roleQuota: number;
-  readonly byName: Roles['byName'];
-}): Roles {
+};
+
+export function createRoles({ readsLag, roleQuota: quota, ...ports }: IamPorts): Roles {
+  const { account, clock, byName } = ports;
   const byArn = (arn: string): Role | undefined =>
     [...byName.values()].find((role) => role.arn === arn);
   const hasSpread = (since: number, milliseconds: number): boolean =>
@@ -342,9 +229,7 @@ export function createRoles({
       .filter((text) => text !== undefined)
       .map((text): unknown => JSON.parse(text));
   return {
-    account,
-    clock,
-    byName,
+    ...ports,
     quota,
     isVisible: ({ createdAt }) => hasSpread(createdAt, readsLag),
     book: {

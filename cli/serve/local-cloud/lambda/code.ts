@@ -78,7 +78,7 @@ export function filesOf({ zip }: Code): Readonly<Record<string, Uint8Array>> {
 // Reads the directory at the end of a zip, for the checksums that the unpacker does not verify.
 // pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT 4.3.12 and 4.3.16
 
-const END_MARK = 0x06054b50;
+const END_MARK = 'PK\u0005\u0006';
 const END_SIZE = 22;
 const ENTRY_MARK = 0x02014b50;
 const ENTRY_SIZE = 46;
@@ -94,8 +94,9 @@ function hasRightSums(zip: Buffer, files: Readonly<Record<string, Uint8Array>>):
 
 /** Returns checksums by name; undefined if there is no directory at the expected position. */
 function readSums(zip: Buffer): ReadonlyMap<string, number> | undefined {
-  const end = findEnd(zip);
-  if (end === undefined) return undefined;
+  // A comment may follow the end record.
+  const end = zip.lastIndexOf(END_MARK, zip.length - END_SIZE, 'latin1');
+  if (end === -1) return undefined;
   const sums = new Map<string, number>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
@@ -106,13 +107,6 @@ function readSums(zip: Buffer): ReadonlyMap<string, number> | undefined {
     at += ENTRY_SIZE + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   return sums;
-}
-
-/** Finds the end record, which may be followed by a comment. */
-function findEnd(zip: Buffer): number | undefined {
-  for (let at = zip.length - END_SIZE; at >= 0; at -= 1)
-    if (zip.readUInt32LE(at) === END_MARK) return at;
-  return undefined;
 }
 
 const TEN_MINUTES = 600_000;

@@ -1,12 +1,11 @@
 // The functions of the account with their versions and changes. The state of an immutable version depends on the clock.
 import { randomUUID } from 'node:crypto';
-import type { CloudClock, Operation, ServiceAnswer } from '../service.js';
+import type { CloudClock, Operation, ServiceAnswer, ServiceRequest } from '../service.js';
 import type { FunctionAccount, FunctionSettings } from './settings.js';
-import { type Members, textOf } from '../members.js';
+import { failed, type Members, textOf } from '../members.js';
 import {
   accessDenied,
   conflict,
-  failed,
   invalidParameter,
   notFound,
   preconditionFailed,
@@ -55,7 +54,6 @@ export type CloudFunction = {
 };
 
 export type FunctionBook = FunctionAccount & {
-  readonly clock: CloudClock;
   readonly functions: Map<string, CloudFunction>;
   /** Unscaled milliseconds until reads find a new function. */
   readonly readsLag: number;
@@ -88,17 +86,12 @@ export function withNewRevision(version: Version): Version {
 }
 
 /** Returns true if reads already find the function. */
-export function isVisible(
-  { createdAt }: CloudFunction,
-  { clock, readsLag }: FunctionBook,
-): boolean {
+export function isVisible({ createdAt }: CloudFunction, book: FunctionBook): boolean {
+  const { clock, readsLag } = book;
   return clock.now() - createdAt >= clock.scaled(readsLag);
 }
 
-export function functionArn(
-  { region, account }: Pick<FunctionBook, 'region' | 'account'>,
-  name: string,
-): string {
+export function functionArn({ region, account }: FunctionBook, name: string): string {
   return `arn:aws:lambda:${region}:${account}:function:${name}`;
 }
 
@@ -109,31 +102,24 @@ const NAME =
 
 export type FunctionName = { readonly name: string; readonly qualifier: string | undefined };
 
-/** Parses the encoded `{FunctionName}` of a path. `qualifier` comes from the query string. */
+/** Parses a name or an ARN. `qualifier` comes from the query string. */
 export function readFunctionName(
-  book: Pick<FunctionBook, 'account' | 'region'>,
-  given: string,
+  book: FunctionBook,
+  text: string,
   qualifier?: string | null,
 ): FunctionName {
-  const text = decodeURIComponent(given);
   const parts = NAME.exec(text);
   const [, region = book.region, account = book.account, name = '', inName] = parts ?? [];
   const problems: string[] = [];
   if (!parts)
-    problems.push(
-      failed(text, 'functionName', `Member must satisfy regular expression pattern: ${PATTERN}`),
-    );
+    problems.push(failed('functionName', `satisfy regular expression pattern: ${PATTERN}`, text));
   if (name.length > 64)
-    problems.push(failed(text, 'functionName', 'Member must have length less than or equal to 64'));
-  if (qualifier && !/^(?:[a-zA-Z0-9$_-]{1,128})$/.test(qualifier))
-    problems.push(
-      failed(
-        qualifier,
-        'qualifier',
-        'Member must satisfy regular expression pattern: (|[a-zA-Z0-9$_-]+)',
-      ),
-    );
-  if (problems.length > 0) throw validation(problems);
+    problems.push(failed('functionName', 'have length less than or equal to 64', text));
+  if (qualifier && !/^(?:[a-zA-Z0-9$_-]{1,128})$/.test(qualifier)) {
+    const rule = 'satisfy regular expression pattern: (|[a-zA-Z0-9$_-]+)';
+    problems.push(failed('qualifier', rule, qualifier));
+  }
+  if (problems.length > 0) throw validation(...problems);
   if (region !== book.region)
     throw notFound(
       `Functions from '${region}' are not reachable in this region ('${book.region}')`,
@@ -234,12 +220,18 @@ function isSameVersion(one: Version, other: Version): boolean {
 // Rejects a change to a function while another change is running, or if the caller expects another revision.
 
 export function checkFree({ arn, latest }: CloudFunction, clock: CloudClock): void {
-  const change = runningChange(latest, clock);
-  const refused = 'The operation cannot be performed at this time.';
-  if (change === 'creating')
-    throw conflict(`${refused} The function is currently in the following state: Pending`);
-  if (change === 'updating')
-    throw conflict(`${refused} An update is in progress for resource: ${arn}`);
+  checkCreated(latest, clock);
+  if (runningChange(latest, clock) === 'updating')
+    throw conflict(
+      `The operation cannot be performed at this time. An update is in progress for resource: ${arn}`,
+    );
+}
+
+export function checkCreated(latest: Version, clock: CloudClock): void {
+  if (runningChange(latest, clock) === 'creating')
+    throw conflict(
+      'The operation cannot be performed at this time. The function is currently in the following state: Pending',
+    );
 }
 
 /** Throws if the call contains a `RevisionId` that differs from the current revision. */
@@ -264,12 +256,9 @@ export type LambdaOperation = {
 /** By name, for example `GetFunction`. */
 export type LambdaOperations = Readonly<Record<string, LambdaOperation>>;
 
-export type LambdaCall = {
+export type LambdaCall = Pick<ServiceRequest, 'query' | 'headers' | 'body'> & {
   /** Still encoded. */
   readonly captures: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
 };
 
 export type LambdaAnswer = Omit<ServiceAnswer, 'body'> & {
@@ -285,23 +274,24 @@ export const NO_CONTENT: LambdaAnswer = { status: 204 };
 
 /** Returns the function that the path names, with the qualifier from the query. */
 export function calledName(call: LambdaCall, book: FunctionBook): FunctionName {
-  return readFunctionName(book, call.captures['name'] ?? '', call.query.get('Qualifier'));
+  const name = decodeURIComponent(call.captures['name'] ?? '');
+  return readFunctionName(book, name, call.query.get('Qualifier'));
 }
 
 /** Returns a page of a list, with a marker that is opaque to callers. */
 export function page<Item>(
   items: readonly Item[],
   { query }: LambdaCall,
-): { readonly items: readonly Item[]; readonly next: string | undefined } {
+): { readonly items: readonly Item[]; readonly next: { readonly NextMarker?: string } } {
   const size = Math.min(Number(query.get('MaxItems') ?? 50), 50);
   const marker = query.get('Marker');
   const start = marker === null ? 0 : Number(Buffer.from(marker, 'base64').toString());
   const end = start + size;
-  const next = end < items.length ? Buffer.from(String(end)).toString('base64') : undefined;
-  return { items: items.slice(start, end), next };
+  const NextMarker = Buffer.from(String(end)).toString('base64');
+  return { items: items.slice(start, end), next: end < items.length ? { NextMarker } : {} };
 }
 
-/** If `qualified` is true, the ARN includes the version. */
+/** If `isQualified` is true, the ARN includes the version. */
 export function describeVersion(
   book: FunctionBook,
   { owner, version }: { readonly owner: CloudFunction; readonly version: Version },

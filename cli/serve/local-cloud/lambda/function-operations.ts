@@ -24,11 +24,10 @@ import {
   readFunctionName,
 } from './function-book.js';
 import { SETTINGS_MEMBERS, checkCaller, checkLayers, checkRole, readSettings } from './settings.js';
-import { type Members, integerOf, textOf } from '../members.js';
+import { type Members, failed, integerOf, rangeProblem, textOf } from '../members.js';
 import {
   checkMembers,
   conflict,
-  failed,
   invalidParameter,
   notFound,
   readMembers,
@@ -46,13 +45,9 @@ const CODE_MEMBERS = 'ZipFile S3Bucket S3Key S3ObjectVersion';
 function checkPackageType(members: Members): void {
   const type = textOf(members, 'PackageType') ?? 'Zip';
   if (type === 'Zip') return;
-  throw validation([
-    failed(
-      type,
-      'packageType',
-      'Member must satisfy enum value set: [Zip]; this cloud has no images',
-    ),
-  ]);
+  throw validation(
+    failed('packageType', 'satisfy enum value set: [Zip]; this cloud has no images', type),
+  );
 }
 
 const UPDATE_CODE_MEMBERS = `FunctionName ZipFile S3Bucket S3Key S3ObjectVersion Architectures:texts Publish:boolean
@@ -65,10 +60,7 @@ export const UPDATE_OPERATIONS: LambdaOperations = {
       checkRequestSize(body, 'CreateFunction');
       const members = readMembers(body, MEMBERS);
       checkPackageType(members);
-      const { name } = readFunctionName(
-        book,
-        encodeURIComponent(textOf(members, 'FunctionName') ?? ''),
-      );
+      const { name } = readFunctionName(book, textOf(members, 'FunctionName') ?? '');
       const settings = readSettings(members);
       const code = readCode(checkMembers(members['Code'], CODE_MEMBERS));
       const tags = textMapOf(members, 'Tags') ?? {};
@@ -118,10 +110,9 @@ export const UPDATE_OPERATIONS: LambdaOperations = {
       checkFree(owner, book.clock);
       checkRevision(members, owner.latest, book.clock);
       const next = changed(owner.latest, book, { code, settings: { ...settings, architecture } });
-      if (members['DryRun'] === true)
-        return ok(describeVersion(book, { owner, version: next }, false));
-      owner.latest = next;
-      if (members['Publish'] !== true)
+      const isDry = members['DryRun'] === true;
+      if (!isDry) owner.latest = next;
+      if (isDry || members['Publish'] !== true)
         return ok(describeVersion(book, { owner, version: next }, false));
       const version = publishVersion(owner, next.description);
       return ok(describeVersion(book, { owner, version }, true));
@@ -136,18 +127,15 @@ export const UPDATE_OPERATIONS: LambdaOperations = {
       checkFree(owner, book.clock);
       checkRevision(members, owner.latest, book.clock);
       if (members['Layers'] !== undefined) checkLayers(book, settings.layers);
-      if (needsRole(members)) checkRole(book, settings);
+      // The role is checked again if it changes, or if it needs different permissions.
+      if (['Role', 'VpcConfig', 'TracingConfig'].some((name) => members[name] !== undefined))
+        checkRole(book, settings);
       const { description } = settings;
       owner.latest = changed(owner.latest, book, { settings, description });
       return ok(describeVersion(book, { owner, version: owner.latest }, false));
     },
   },
 };
-
-/** The role is checked again if it changes, or if it needs different permissions. */
-function needsRole(members: Members): boolean {
-  return ['Role', 'VpcConfig', 'TracingConfig'].some((name) => members[name] !== undefined);
-}
 
 function updatable(call: LambdaCall, book: FunctionBook): CloudFunction {
   return findFunction(book, calledName(call, book));
@@ -215,7 +203,7 @@ export const READ_OPERATIONS: LambdaOperations = {
       const { items, next } = page(rows, call);
       // Lists omit the progress of a change.
       const functions = items.map((row) => withoutProgress(describeVersion(book, row, isAll)));
-      return ok({ Functions: functions, ...(next !== undefined && { NextMarker: next }) });
+      return ok({ Functions: functions, ...next });
     },
   },
 };
@@ -259,7 +247,7 @@ export const VERSION_OPERATIONS: LambdaOperations = {
       const owner = findFunction(book, calledName(call, book));
       const { items, next } = page([owner.latest, ...owner.versions], call);
       const versions = items.map((version) => describeVersion(book, { owner, version }, true));
-      return ok({ Versions: versions, ...(next !== undefined && { NextMarker: next }) });
+      return ok({ Versions: versions, ...next });
     },
   },
   DeleteFunction: {
@@ -296,14 +284,8 @@ export const CONCURRENCY_OPERATIONS: LambdaOperations = {
       const members = readMembers(call.body, 'FunctionName ReservedConcurrentExecutions:integer!');
       const reserved = integerOf(members, 'ReservedConcurrentExecutions') ?? 0;
       const owner = findFunction(book, calledName(call, book));
-      if (reserved < 0)
-        throw validation([
-          failed(
-            reserved,
-            'reservedConcurrentExecutions',
-            'Member must have value greater than or equal to 0',
-          ),
-        ]);
+      const problem = rangeProblem(members, 'ReservedConcurrentExecutions', [0, Infinity]);
+      if (problem !== undefined) throw validation(problem);
       if (ACCOUNT_CONCURRENCY - reservedByOthers(book, owner.name) - reserved < UNRESERVED_MINIMUM)
         throw invalidParameter(
           `Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [${UNRESERVED_MINIMUM}].`,
@@ -316,7 +298,6 @@ export const CONCURRENCY_OPERATIONS: LambdaOperations = {
     http: 'GET /2019-09-30/functions/{name}/concurrency',
     run: (call, book) => {
       const { reservedConcurrency } = findFunction(book, calledName(call, book));
-      if (reservedConcurrency === undefined) return ok({});
       return ok({ ReservedConcurrentExecutions: reservedConcurrency });
     },
   },

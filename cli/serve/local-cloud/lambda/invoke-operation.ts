@@ -2,8 +2,8 @@
 // the result is sent as a stream of events.
 import { crc32 } from 'node:zlib';
 import {
+  checkCreated,
   type FunctionBook,
-  runningChange,
   findVersion,
   type LambdaAnswer,
   type LambdaCall,
@@ -11,7 +11,8 @@ import {
   calledName,
 } from './function-book.js';
 import { RefusedCall } from '../service.js';
-import { conflict, failed, validation } from './members.js';
+import { failed } from '../members.js';
+import { validation } from './members.js';
 import type { Execution } from './run/execution-environment.js';
 import type { FunctionRunner } from './run/function-runner.js';
 
@@ -67,7 +68,7 @@ async function invoke(
   checkInvocationType(type);
   const name = calledName(call, book);
   const { owner, version } = findVersion(book, name);
-  checkPending(owner.latest, book);
+  checkCreated(owner.latest, book.clock);
   const payload = readPayload(call.body, type);
   if (type === 'DryRun') return { status: 204 };
   const arn = name.qualifier === undefined ? owner.arn : `${owner.arn}:${name.qualifier}`;
@@ -81,23 +82,16 @@ async function invoke(
   };
   const execution = runner.run({ owner, version, arn, payload, onChunk });
   if (!execution) throw throttled();
-  if (type === 'Event') {
-    // The caller does not receive the outcome, which appears only in the log.
-    void execution;
-    return { status: 202 };
-  }
+  // The caller of an event does not receive the outcome, which appears only in the log.
+  if (type === 'Event') return { status: 202 };
   const ended = await execution;
   const tail = call.headers['x-amz-log-type'] === 'Tail' ? tailOf(ended) : undefined;
   return answerOf({ ended, chunks, version: version.version, tail });
 }
 
 /** The body for a streaming handler contains everything that it wrote: its metadata, followed by its output. */
-function answer({
-  ended: { kind, payload, isStreamed },
-  chunks,
-  version,
-  tail,
-}: Invoked): LambdaAnswer {
+function answer({ ended, chunks, version, tail }: Invoked): LambdaAnswer {
+  const { kind, payload, isStreamed } = ended;
   const isWhole = isStreamed && kind === 'returned';
   return {
     status: 200,
@@ -127,13 +121,9 @@ function streamedAnswer({ ended, chunks, version, tail }: Invoked): LambdaAnswer
     },
     body: Buffer.concat([
       ...piecesOf(sent).map((bytes) =>
-        eventFrame({ type: 'PayloadChunk', contentType: 'application/octet-stream', bytes }),
+        eventFrame('PayloadChunk', 'application/octet-stream', bytes),
       ),
-      eventFrame({
-        type: 'InvokeComplete',
-        contentType: 'application/json',
-        bytes: Buffer.from(JSON.stringify(complete)),
-      }),
+      eventFrame('InvokeComplete', 'application/json', Buffer.from(JSON.stringify(complete))),
     ]),
   };
 }
@@ -153,15 +143,8 @@ function tailOf({ lines }: Execution): string {
 
 function checkInvocationType(type: string): void {
   if (['RequestResponse', 'Event', 'DryRun'].includes(type)) return;
-  const rule = 'Member must satisfy enum value set: [Event, RequestResponse, DryRun]';
-  throw validation([failed(type, 'invocationType', rule)]);
-}
-
-function checkPending(latest: Parameters<typeof runningChange>[0], { clock }: FunctionBook): void {
-  if (runningChange(latest, clock) === 'creating')
-    throw conflict(
-      'The operation cannot be performed at this time. The function is currently in the following state: Pending',
-    );
+  const rule = 'satisfy enum value set: [Event, RequestResponse, DryRun]';
+  throw validation(failed('invocationType', rule, type));
 }
 
 /** Reads the payload. An empty body becomes an empty object, as in Lambda. */
@@ -190,22 +173,13 @@ function throttled(): RefusedCall {
   });
 }
 
-type StreamEvent = {
-  /** For example `PayloadChunk`. */
-  readonly type: string;
-  readonly contentType: string;
-  readonly bytes: Buffer;
-};
-
 /** Encodes an event: total length, length of the headers, checksum of both; headers; payload; checksum of all of these. */
-function eventFrame({ type, contentType, bytes }: StreamEvent): Buffer {
-  const headers = Buffer.concat(
-    Object.entries({
-      ':event-type': type,
-      ':content-type': contentType,
-      ':message-type': 'event',
-    }).map(([name, value]) => header(name, value)),
-  );
+function eventFrame(type: string, contentType: string, bytes: Buffer): Buffer {
+  const headers = Buffer.concat([
+    header(':event-type', type),
+    header(':content-type', contentType),
+    header(':message-type', 'event'),
+  ]);
   const lengths = Buffer.concat([
     number(16 + headers.length + bytes.length),
     number(headers.length),

@@ -1,12 +1,12 @@
 // Lambda: REST with JSON. The operation is selected by method and path.
 import { randomUUID } from 'node:crypto';
+import type { Sending } from '../deliveries.js';
 import {
   type Match,
   matchRest,
   answerOrRefuse,
   isWriting,
   type FunctionInvoker,
-  type FunctionPermissions,
   type Refusal,
   type Service,
   type ServiceAnswer,
@@ -98,14 +98,15 @@ function resourceOf(
 ): string {
   if (captures['arn'] !== undefined) return decodeURIComponent(captures['arn']);
   if (called === 'ListFunctions') return '*';
-  const given = captures['name'] ?? encodeURIComponent(createdName(request));
+  const { name: encoded } = captures;
+  const given = encoded === undefined ? createdName(request) : decodeURIComponent(encoded);
   try {
     const { name, qualifier } = readFunctionName(book, given, request.query.get('Qualifier'));
     const arn = functionArn(book, name);
     return qualifier === undefined ? arn : `${arn}:${qualifier}`;
   } catch {
     // A malformed name is rejected later, with the reason.
-    return functionArn(book, decodeURIComponent(given));
+    return functionArn(book, given);
   }
 }
 
@@ -139,7 +140,9 @@ function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
 export function createFunctionInvoker(
   book: FunctionBook,
   runner: FunctionRunner,
-): FunctionInvoker & FunctionPermissions {
+): FunctionInvoker & {
+  readonly permits: (sending: Omit<Sending, 'event'>) => boolean;
+} {
   return {
     permits: ({ functionArn, principal, sourceArn }) => {
       const found = lookUp(book, functionArn);
@@ -176,7 +179,7 @@ type FoundVersion = ReturnType<typeof findVersion> & { readonly qualifier: strin
 
 function lookUp(book: FunctionBook, arn: string): FoundVersion | undefined {
   try {
-    const name = readFunctionName(book, encodeURIComponent(arn));
+    const name = readFunctionName(book, arn);
     return { ...findVersion(book, name), qualifier: name.qualifier };
   } catch {
     // Callers get the same response for a malformed name, for another account, and for a missing function.

@@ -2,6 +2,8 @@
 import { parseJson } from '../../../../compiler/json-values.js';
 import {
   checkShape,
+  detected,
+  failed,
   isMembers,
   type MemberKind,
   type Members,
@@ -10,12 +12,10 @@ import {
 } from '../members.js';
 import { RefusedCall } from '../service.js';
 
-/** Reads a body that may contain only these members (`checkShape`). */
 export function readMembers(body: Buffer, takes: string): Members {
   return checkMembers(parse(body), takes);
 }
 
-/** Checks a structure against the members that it may contain. */
 export function checkMembers(value: unknown, takes: string): Members {
   if (!isMembers(value)) throw serialization('Start of structure or map found where not expected.');
   return checkShape(value, takes, SHAPE_ERRORS);
@@ -26,7 +26,7 @@ const SHAPE_ERRORS: ShapeErrors = {
   unexpected: (_, kind, value) =>
     serialization(`${jsonKind(value)} can not be converted to ${EXPECTED[kind] ?? kind}`),
   missing: (names) =>
-    validation(names.map((name) => failed(null, wireName(name), 'Member must not be null'))),
+    validation(...names.map((name) => failed(wireName(name), 'not be null', null))),
 };
 
 export function textsOf(members: Members, name: string): readonly string[] | undefined {
@@ -40,10 +40,9 @@ export function textMapOf(
 ): Readonly<Record<string, string>> | undefined {
   const value = members[name];
   if (!isMembers(value)) return undefined;
+  const entries = Object.entries(value);
   return Object.fromEntries(
-    Object.entries(value).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
 
@@ -78,17 +77,9 @@ export function serialization(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'SerializationException', message });
 }
 
-/** Creates the error for violated constraints, with a single message for all of them. */
-export function validation(problems: readonly string[]): RefusedCall {
-  const noun = problems.length === 1 ? 'error' : 'errors';
-  const message = `${problems.length} validation ${noun} detected: ${problems.join('; ')}`;
+export function validation(...problems: readonly string[]): RefusedCall {
+  const message = detected(problems);
   return new RefusedCall({ status: 400, code: 'ValidationException', message });
-}
-
-/** Describes a violated constraint. `value` is `null` for a missing member. */
-export function failed(value: string | number | null, field: string, rule: string): string {
-  const shown = value === null ? 'Value null' : `Value '${value}'`;
-  return `${shown} at '${field}' failed to satisfy constraint: ${rule}`;
 }
 
 export function notFound(message: string): RefusedCall {

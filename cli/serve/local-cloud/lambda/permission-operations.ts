@@ -17,10 +17,9 @@ import {
   withNewRevision,
   writeStatement,
 } from './function-book.js';
-import { type Members, textOf, wireName } from '../members.js';
+import { failed, type Members, textOf, wireName } from '../members.js';
 import {
   conflict,
-  failed,
   invalidParameter,
   notFound,
   preconditionFailed,
@@ -125,10 +124,10 @@ function readStatement(members: Members): Statement {
   const problems = RULES.flatMap(([member, pattern]) => {
     const value = textOf(members, member);
     if (value === undefined || pattern.test(value)) return [];
-    const rule = `Member must satisfy regular expression pattern: ${pattern.source}`;
-    return [failed(value, wireName(member), rule)];
+    const rule = `satisfy regular expression pattern: ${pattern.source}`;
+    return [failed(wireName(member), rule, value)];
   });
-  if (problems.length > 0) throw validation(problems);
+  if (problems.length > 0) throw validation(...problems);
   const principal = textOf(members, 'Principal') ?? '';
   if (
     !/^(?:\*|\d{12}|arn:aws:iam::\d{12}:.+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.amazonaws\.com)$/.test(
@@ -183,7 +182,7 @@ export const TAG_OPERATIONS: LambdaOperations = {
       const owner = taggedFunction(call, book);
       const { tags } = owner;
       const keys = call.query.getAll('tagKeys');
-      if (keys.length === 0) throw validation([failed(null, 'tagKeys', 'Member must not be null')]);
+      if (keys.length === 0) throw validation(failed('tagKeys', 'not be null', null));
       for (const key of keys) tags.delete(key);
       owner.latest = withNewRevision(owner.latest);
       return NO_CONTENT;
@@ -196,17 +195,13 @@ export const TAG_OPERATIONS: LambdaOperations = {
 };
 
 function taggedFunction({ captures }: LambdaCall, book: FunctionBook): CloudFunction {
-  const given = captures['arn'] ?? '';
-  const arn = decodeURIComponent(given);
-  if (!arn.startsWith('arn:aws:lambda:'))
-    throw validation([
-      failed(
-        arn,
-        'resource',
-        'Member must satisfy regular expression pattern: arn:(aws[a-zA-Z-]*):lambda:[a-z]{2}((-gov)|(-iso([a-z]?)))?-[a-z]+-\\d{1}:\\d{12}:.*',
-      ),
-    ]);
-  const name = readFunctionName(book, given);
+  const arn = decodeURIComponent(captures['arn'] ?? '');
+  if (!arn.startsWith('arn:aws:lambda:')) {
+    const rule =
+      'satisfy regular expression pattern: arn:(aws[a-zA-Z-]*):lambda:[a-z]{2}((-gov)|(-iso([a-z]?)))?-[a-z]+-\\d{1}:\\d{12}:.*';
+    throw validation(failed('resource', rule, arn));
+  }
+  const name = readFunctionName(book, arn);
   if (name.qualifier !== undefined)
     throw invalidParameter(
       'Tags on function aliases and versions are not supported. Please specify a function ARN.',

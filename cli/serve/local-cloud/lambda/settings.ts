@@ -1,21 +1,17 @@
 // The settings of a function with their defaults and limits. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
-import { type Members, integerOf, textOf, wireName } from '../members.js';
+import { type Members, failed, integerOf, rangeProblem, textOf, wireName } from '../members.js';
 import {
   accessDenied,
   checkMembers,
-  failed,
   invalidParameter,
   textMapOf,
   textsOf,
   validation,
 } from './members.js';
 import type { Caller } from '../server/caller.js';
-import { RefusedCall, type RoleBook } from '../service.js';
+import type { Place, RoleBook } from '../service.js';
 
-/** The account in which a function is created, and the caller that creates it. */
-export type FunctionAccount = {
-  readonly account: string;
-  readonly region: string;
+export type FunctionAccount = Place & {
   readonly roles: RoleBook;
   readonly caller: Caller;
 };
@@ -42,7 +38,6 @@ export type FunctionSettings = {
   readonly tracing: 'Active' | 'PassThrough';
 };
 
-/** The members that CreateFunction and UpdateFunctionConfiguration share. */
 export const SETTINGS_MEMBERS = `FunctionName Role Runtime Handler Description Timeout:integer MemorySize:integer
   Environment:map VpcConfig:map EphemeralStorage:map Layers:texts TracingConfig:map`;
 
@@ -76,60 +71,30 @@ const REMOVED =
   /^nodejs(?:|4\.3|4\.3-edge|6\.10|8\.10|10\.x|12\.x|14\.x|16\.x|18\.x)$|^python(?:2\.7|3\.[6-8])$/;
 
 const ROLE = /^arn:aws[a-zA-Z-]*:iam::\d{12}:role\/?[a-zA-Z_0-9+=,.@\-_/]+$/;
-const ROLE_PATTERN = 'arn:(aws[a-zA-Z-]*)?:iam::\\d{12}:role/?[a-zA-Z_0-9+=,.@\\-_/]+';
+const ROLE_RULE =
+  'satisfy regular expression pattern: arn:(aws[a-zA-Z-]*)?:iam::\\d{12}:role/?[a-zA-Z_0-9+=,.@\\-_/]+';
 
 function checkConstraints(members: Members): void {
   const problems: string[] = [];
   const check = (name: string, isWrong: (value: string) => boolean, rule: string): void => {
     const value = textOf(members, name);
-    const field = wireName(name);
-    if (value !== undefined && isWrong(value)) problems.push(failed(value, field, rule));
+    if (value !== undefined && isWrong(value)) problems.push(failed(wireName(name), rule, value));
   };
-  const range = (name: string, [minimum, maximum]: readonly [number, number]): void => {
-    const value = integerOf(members, name);
-    const field = wireName(name);
-    if (value === undefined) return;
-    if (value < minimum)
-      problems.push(
-        failed(value, field, `Member must have value greater than or equal to ${minimum}`),
-      );
-    if (value > maximum)
-      problems.push(
-        failed(value, field, `Member must have value less than or equal to ${maximum}`),
-      );
-  };
-  check(
-    'Role',
-    (value) => !ROLE.test(value),
-    `Member must satisfy regular expression pattern: ${ROLE_PATTERN}`,
-  );
-  check(
-    'Handler',
-    (value) => !/^[^\s]+$/.test(value),
-    'Member must satisfy regular expression pattern: [^\\s]+',
-  );
-  check(
-    'Handler',
-    ({ length }) => length > 128,
-    'Member must have length less than or equal to 128',
-  );
-  check(
-    'Description',
-    ({ length }) => length > 256,
-    'Member must have length less than or equal to 256',
-  );
-  range('MemorySize', [128, 10_240]);
-  range('Timeout', [1, 900]);
+  check('Role', (value) => !ROLE.test(value), ROLE_RULE);
+  check('Handler', (value) => /\s|^$/.test(value), 'satisfy regular expression pattern: [^\\s]+');
+  check('Handler', ({ length }) => length > 128, 'have length less than or equal to 128');
+  check('Description', ({ length }) => length > 256, 'have length less than or equal to 256');
+  const ranges = [
+    rangeProblem(members, 'MemorySize', [128, 10_240]),
+    rangeProblem(members, 'Timeout', [1, 900]),
+  ];
+  problems.push(...ranges.filter((one) => one !== undefined));
   const architectures = textsOf(members, 'Architectures') ?? [];
-  if (architectures.some((name) => name !== 'x86_64' && name !== 'arm64'))
-    problems.push(
-      failed(
-        `[${architectures.join(', ')}]`,
-        'architectures',
-        'Member must satisfy constraint: [Member must satisfy enum value set: [x86_64, arm64]]',
-      ),
-    );
-  if (problems.length > 0) throw validation(problems);
+  if (architectures.some((name) => name !== 'x86_64' && name !== 'arm64')) {
+    const rule = 'satisfy constraint: [Member must satisfy enum value set: [x86_64, arm64]]';
+    problems.push(failed('architectures', rule, `[${architectures.join(', ')}]`));
+  }
+  if (problems.length > 0) throw validation(...problems);
   checkRuntime(textOf(members, 'Runtime'));
 }
 
@@ -144,19 +109,18 @@ function checkRuntime(runtime: string | undefined): void {
   );
 }
 
-function readEnvironment(members: Members): Readonly<Record<string, string>> | undefined {
-  if (members['Environment'] === undefined) return undefined;
-  const inner = checkMembers(members['Environment'], 'Variables:text-map');
-  const variables = textMapOf(inner, 'Variables') ?? {};
+function readEnvironment({ Environment }: Members): Readonly<Record<string, string>> | undefined {
+  if (Environment === undefined) return undefined;
+  const variables = textMapOf(checkMembers(Environment, 'Variables:text-map'), 'Variables') ?? {};
   checkEnvironment(variables);
   return variables;
 }
 
 /** If both lists are empty, the function is removed from its VPC. */
-function readVpc(members: Members, before: Vpc | undefined): Vpc | undefined {
-  if (members['VpcConfig'] === undefined) return before;
+function readVpc({ VpcConfig }: Members, before: Vpc | undefined): Vpc | undefined {
+  if (VpcConfig === undefined) return before;
   const inner = checkMembers(
-    members['VpcConfig'],
+    VpcConfig,
     'SubnetIds:texts SecurityGroupIds:texts Ipv6AllowedForDualStack:boolean',
   );
   const subnetIds = textsOf(inner, 'SubnetIds') ?? before?.subnetIds ?? [];
@@ -170,24 +134,17 @@ function readVpc(members: Members, before: Vpc | undefined): Vpc | undefined {
   return { subnetIds, securityGroupIds };
 }
 
-function checkIds(
-  ids: readonly string[],
-  {
-    field,
-    prefix,
-    most,
-  }: { readonly field: string; readonly prefix: string; readonly most: number },
-): void {
+type IdRule = { readonly field: string; readonly prefix: string; readonly most: number };
+
+function checkIds(ids: readonly string[], { field, prefix, most }: IdRule): void {
   const pattern = new RegExp(`^${prefix}-[0-9a-zA-Z]+$`);
   const shown = `[${ids.join(', ')}]`;
   const path = `vpcConfig.${field}`;
   if (ids.length > most)
-    throw validation([
-      failed(shown, path, `Member must have length less than or equal to ${most}`),
-    ]);
+    throw validation(failed(path, `have length less than or equal to ${most}`, shown));
   if (ids.every((id) => pattern.test(id))) return;
-  const rule = `Member must satisfy constraint: [Member must satisfy regular expression pattern: ^${prefix}-[0-9a-zA-Z]*$]`;
-  throw validation([failed(shown, path, rule)]);
+  const rule = `satisfy constraint: [Member must satisfy regular expression pattern: ^${prefix}-[0-9a-zA-Z]*$]`;
+  throw validation(failed(path, rule, shown));
 }
 
 /** Checks that ids exist. This cloud has no EC2, so every id exists unless it consists only of zeros. */
@@ -204,12 +161,12 @@ function checkExistence(subnetIds: readonly string[], securityGroupIds: readonly
     );
 }
 
-function readStorage(members: Members): number | undefined {
-  if (members['EphemeralStorage'] === undefined) return undefined;
-  const size = integerOf(checkMembers(members['EphemeralStorage'], 'Size:integer'), 'Size');
+function readStorage({ EphemeralStorage }: Members): number | undefined {
+  if (EphemeralStorage === undefined) return undefined;
+  const size = integerOf(checkMembers(EphemeralStorage, 'Size:integer'), 'Size');
   if (size !== undefined && size >= 512 && size <= 10_240) return size;
-  const rule = 'Member must have value greater than or equal to 512';
-  throw validation([failed(size ?? null, 'ephemeralStorage.size', rule)]);
+  const rule = 'have value greater than or equal to 512';
+  throw validation(failed('ephemeralStorage.size', rule, size ?? null));
 }
 
 // The environment variables of a function: valid names, the names that Lambda reserves, and the total limit of 4 KB.
@@ -218,26 +175,11 @@ function readStorage(members: Members): number | undefined {
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]+$/;
 const LIMIT = 4096;
 
-const RESERVED: readonly string[] = [
-  '_HANDLER',
-  '_X_AMZN_TRACE_ID',
-  'AWS_DEFAULT_REGION',
-  'AWS_REGION',
-  'AWS_EXECUTION_ENV',
-  'AWS_LAMBDA_FUNCTION_NAME',
-  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
-  'AWS_LAMBDA_FUNCTION_VERSION',
-  'AWS_LAMBDA_INITIALIZATION_TYPE',
-  'AWS_LAMBDA_LOG_GROUP_NAME',
-  'AWS_LAMBDA_LOG_STREAM_NAME',
-  'AWS_ACCESS_KEY',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AWS_LAMBDA_RUNTIME_API',
-  'LAMBDA_TASK_ROOT',
-  'LAMBDA_RUNTIME_DIR',
-];
+const RESERVED = `_HANDLER _X_AMZN_TRACE_ID AWS_DEFAULT_REGION AWS_REGION AWS_EXECUTION_ENV
+  AWS_LAMBDA_FUNCTION_NAME AWS_LAMBDA_FUNCTION_MEMORY_SIZE AWS_LAMBDA_FUNCTION_VERSION
+  AWS_LAMBDA_INITIALIZATION_TYPE AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_STREAM_NAME
+  AWS_ACCESS_KEY AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_LAMBDA_RUNTIME_API
+  LAMBDA_TASK_ROOT LAMBDA_RUNTIME_DIR`.split(/\s+/);
 
 function checkEnvironment(variables: Readonly<Record<string, string>>): void {
   const names = Object.keys(variables);
@@ -247,9 +189,10 @@ function checkEnvironment(variables: Readonly<Record<string, string>>): void {
       `Lambda was unable to configure your environment variables because the environment variables you have provided contains reserved keys that are currently not supported for modification. Reserved keys used in this request: ${reserved.join(', ')}`,
     );
   if (!names.every((name) => NAME.test(name))) {
-    const rule =
-      'Map keys must satisfy constraint: [Member must satisfy regular expression pattern: [a-zA-Z]([a-zA-Z0-9_])+]';
-    throw validation([failed(shown(variables), 'environment.variables', rule)]);
+    const shown = Object.entries(variables).map((entry) => entry.join('='));
+    throw validation(
+      `Value '{${shown.join(', ')}}' at 'environment.variables' failed to satisfy constraint: Map keys must satisfy constraint: [Member must satisfy regular expression pattern: [a-zA-Z]([a-zA-Z0-9_])+]`,
+    );
   }
   const measured = JSON.stringify(variables);
   if (Buffer.byteLength(measured) > LIMIT)
@@ -258,25 +201,19 @@ function checkEnvironment(variables: Readonly<Record<string, string>>): void {
     );
 }
 
-function shown(variables: Readonly<Record<string, string>>): string {
-  return `{${Object.entries(variables)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(', ')}}`;
-}
-
 // Layers and tracing of a function. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
 
 const MOST = 5;
 const PATTERN =
   /^arn:[a-zA-Z0-9-]+:lambda:([a-zA-Z0-9-]+):(\d{12}):layer:([a-zA-Z0-9-_]+):([0-9]+)$/;
 const RULE =
-  'Member must satisfy constraint: [Member must satisfy regular expression pattern: (arn:[a-zA-Z0-9-]+:lambda:[a-zA-Z0-9-]+:\\d{12}:layer:[a-zA-Z0-9-_]+:[0-9]+)|(arn:[a-zA-Z0-9-]+:lambda:::awslayer:[a-zA-Z0-9-_]+)]';
+  'satisfy constraint: [Member must satisfy regular expression pattern: (arn:[a-zA-Z0-9-]+:lambda:[a-zA-Z0-9-]+:\\d{12}:layer:[a-zA-Z0-9-_]+:[0-9]+)|(arn:[a-zA-Z0-9-]+:lambda:::awslayer:[a-zA-Z0-9-_]+)]';
 
 function readLayers(members: Members): readonly string[] | undefined {
   const layers = textsOf(members, 'Layers');
   if (layers === undefined) return undefined;
   if (layers.some((arn) => !PATTERN.test(arn)))
-    throw validation([failed(`[${layers.join(', ')}]`, 'layers', RULE)]);
+    throw validation(failed('layers', RULE, `[${layers.join(', ')}]`));
   if (layers.length > MOST) throw invalidParameter(`Cannot reference more than ${MOST} layers.`);
   const names = layers.map((arn) => arn.slice(0, arn.lastIndexOf(':')));
   if (new Set(names).size < names.length)
@@ -304,20 +241,17 @@ export function checkLayers(book: FunctionAccount, layers: readonly string[]): v
   }
 }
 
-function readTracing(members: Members): 'Active' | 'PassThrough' | undefined {
-  if (members['TracingConfig'] === undefined) return undefined;
-  const mode = textOf(checkMembers(members['TracingConfig'], 'Mode'), 'Mode');
+function readTracing({ TracingConfig }: Members): 'Active' | 'PassThrough' | undefined {
+  if (TracingConfig === undefined) return undefined;
+  const mode = textOf(checkMembers(TracingConfig, 'Mode'), 'Mode');
   if (mode === 'Active' || mode === 'PassThrough') return mode;
-  const rule = 'Member must satisfy enum value set: [Active, PassThrough]';
-  throw validation([failed(mode ?? null, 'tracingConfig.mode', rule)]);
+  const rule = 'satisfy enum value set: [Active, PassThrough]';
+  throw validation(failed('tracingConfig.mode', rule, mode ?? null));
 }
 
 /** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html. The service's message names the first missing action. */
-const NETWORK_ACTIONS = [
-  'CreateNetworkInterface',
-  'DescribeNetworkInterfaces',
-  'DeleteNetworkInterface',
-] as const;
+const NETWORK_ACTIONS =
+  'CreateNetworkInterface DescribeNetworkInterfaces DeleteNetworkInterface'.split(' ');
 
 export function checkRole(book: FunctionAccount, { role, vpc, tracing }: FunctionSettings): void {
   if (role.split(':')[4] !== book.account)
@@ -339,9 +273,7 @@ export function checkRole(book: FunctionAccount, { role, vpc, tracing }: Functio
     );
 }
 
-/** Rejects the call if the caller does not have this additional permission. */
 export function checkCaller(book: FunctionAccount, action: string, resource: string): void {
   const message = book.caller.denial({ action, resource });
-  if (message === undefined) return;
-  throw new RefusedCall({ status: 403, code: 'AccessDeniedException', message });
+  if (message !== undefined) throw accessDenied(message);
 }

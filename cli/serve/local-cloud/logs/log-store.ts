@@ -1,5 +1,5 @@
 // Log groups and their events.
-import type { CloudClock } from '../service.js';
+import type { Place } from '../service.js';
 
 export type LogEvent = {
   readonly id: string;
@@ -21,12 +21,8 @@ export type LogGroup = {
   retentionInDays: number | undefined;
 };
 
-export type LogStore = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
+export type LogStore = Place & {
   readonly groups: Map<string, LogGroup>;
-  /** Creates the group if it does not exist. */
   readonly ensureGroup: (name: string) => LogGroup;
   readonly append: (location: LogPlace, lines: readonly LogLine[]) => void;
 };
@@ -37,29 +33,23 @@ export type LogLine = { readonly timestamp: number; readonly message: string };
 export function createLogStore(
   location: Pick<LogStore, 'region' | 'account' | 'clock' | 'groups'>,
 ): LogStore {
-  const { region, account, clock, groups } = location;
+  const { clock, groups } = location;
   let count = 0;
   const ensureGroup = (name: string): LogGroup => {
     const known = groups.get(name);
     if (known) return known;
-    const arn = logGroupArn(location, name);
+    const own = { name, arn: logGroupArn(location, name), createdAt: clock.now(), tags: {} };
     const created: LogGroup = {
-      name,
-      arn,
-      createdAt: clock.now(),
+      ...own,
       streams: new Map(),
       events: [],
-      tags: {},
       retentionInDays: undefined,
     };
     groups.set(name, created);
     return created;
   };
   return {
-    region,
-    account,
-    clock,
-    groups,
+    ...location,
     ensureGroup,
     append: ({ group: name, stream }, lines) => {
       const group = ensureGroup(name);
@@ -77,9 +67,6 @@ export function createLogStore(
   };
 }
 
-export function logGroupArn(
-  { region, account }: { readonly region: string; readonly account: string },
-  name: string,
-): string {
+export function logGroupArn({ region, account }: Place, name: string): string {
   return `arn:aws:logs:${region}:${account}:log-group:${name}`;
 }

@@ -8,7 +8,15 @@ import {
   type LogStore,
   logGroupArn,
 } from './log-store.js';
-import { type Members, integerOf, textOf, textsOf, unmet } from '../members.js';
+import {
+  type Members,
+  detected,
+  integerOf,
+  rangeProblem,
+  textOf,
+  textsOf,
+  unmet,
+} from '../members.js';
 
 export function createLogs(store: LogStore): Service {
   return jsonService({
@@ -44,7 +52,7 @@ function readWanted(members: Members): (event: LogEvent) => boolean {
     matches(message);
 }
 
-const EVENT_OPERATIONS: LogsOperations = {
+const EVENT_OPERATIONS: JsonOperations<LogStore> = {
   FilterLogEvents: {
     takes: `logGroupName logStreamNames:texts logStreamNamePrefix startTime:integer endTime:integer
       filterPattern limit:integer nextToken interleaved:boolean`,
@@ -54,23 +62,16 @@ const EVENT_OPERATIONS: LogsOperations = {
       const isWanted = readWanted(members);
       const group = groupOf(members, store);
       const names = textsOf(members, 'logStreamNames');
-      if (names.some((name) => !group.streams.has(name))) throw noSuchStream();
+      if (names.some((name) => !group.streams.has(name))) throw notFound('stream');
       const found = group.events
         .filter(isWanted)
         .sort((one, other) => one.timestamp - other.timestamp);
-      const start = offsetOf(members);
-      const end = start + limit;
-      return {
-        events: found.slice(start, end).map((event) => ({
-          logStreamName: event.stream,
-          timestamp: event.timestamp,
-          message: event.message,
-          ingestionTime: event.ingestedAt,
-          eventId: event.id,
-        })),
-        searchedLogStreams: [],
-        ...(end < found.length && { nextToken: tokenAt(end) }),
-      };
+      const { items, next } = page(found, members, limit);
+      const events = items.map(({ id, stream, timestamp, message, ingestedAt }) => {
+        const own = { logStreamName: stream, eventId: id };
+        return { ...own, timestamp, message, ingestionTime: ingestedAt };
+      });
+      return { events, searchedLogStreams: [], ...next };
     },
   },
 };
@@ -132,13 +133,13 @@ function streamName(members: Members): string {
   );
 }
 
-const GROUP_OPERATIONS: LogsOperations = {
+const GROUP_OPERATIONS: JsonOperations<LogStore> = {
   CreateLogGroup: {
     takes: 'logGroupName tags:text-map logGroupClass',
     resource: groupResource,
     run: (members, store) => {
       const name = groupName(members);
-      if (store.groups.has(name)) throw groupExists();
+      if (store.groups.has(name)) throw alreadyExists('group');
       const { tags } = members;
       store.ensureGroup(name).tags = typeof tags === 'object' ? { ...tags } : {};
     },
@@ -155,9 +156,8 @@ const GROUP_OPERATIONS: LogsOperations = {
     resource: groupResource,
     run: (members, store) => {
       const days = integerOf(members, 'retentionInDays');
-      if (days === undefined || !RETENTIONS.includes(days)) {
+      if (days === undefined || !RETENTIONS.includes(days))
         throw invalidParameter(`Invalid parameter value for retentionInDays: ${days ?? 'null'}`);
-      }
       groupOf(members, store).retentionInDays = days;
     },
   },
@@ -170,7 +170,8 @@ const GROUP_OPERATIONS: LogsOperations = {
       const found = [...store.groups.values()]
         .filter(({ name }) => name.startsWith(prefix) && name.includes(part))
         .sort((one, other) => (one.name < other.name ? -1 : 1));
-      return page(found, { members, name: 'logGroups', show: describeGroup });
+      const { items, next } = page(found, members);
+      return { logGroups: items.map(describeGroup), ...next };
     },
   },
   ListTagsForResource: {
@@ -179,7 +180,7 @@ const GROUP_OPERATIONS: LogsOperations = {
     run: (members, store) => {
       const arn = textOf(members, 'resourceArn');
       const found = [...store.groups.values()].find((group) => group.arn === arn);
-      if (!found) throw noSuchGroup();
+      if (!found) throw notFound('group');
       return { tags: found.tags };
     },
   },
@@ -193,15 +194,12 @@ const GROUP_OPERATIONS: LogsOperations = {
         .map(([name, createdAt]) => describeStream(group, name, createdAt))
         .filter(({ logStreamName }) => logStreamName.startsWith(prefix));
       const isByTime = textOf(members, 'orderBy') === 'LastEventTime';
-      rows.sort((one, other) =>
-        isByTime
-          ? (one.lastEventTimestamp ?? 0) - (other.lastEventTimestamp ?? 0)
-          : one.logStreamName < other.logStreamName
-            ? -1
-            : 1,
-      );
+      if (isByTime)
+        rows.sort((one, other) => (one.lastEventTimestamp ?? 0) - (other.lastEventTimestamp ?? 0));
+      else rows.sort((one, other) => (one.logStreamName < other.logStreamName ? -1 : 1));
       if (members['descending'] === true) rows.reverse();
-      return page(rows, { members, name: 'logStreams', show: (row) => row });
+      const { items, next } = page(rows, members);
+      return { logStreams: items, ...next };
     },
   },
   CreateLogStream: {
@@ -210,7 +208,7 @@ const GROUP_OPERATIONS: LogsOperations = {
     run: (members, store) => {
       const group = groupOf(members, store);
       const name = streamName(members);
-      if (group.streams.has(name)) throw streamExists();
+      if (group.streams.has(name)) throw alreadyExists('stream');
       group.streams.set(name, store.clock.now());
     },
   },
@@ -218,10 +216,9 @@ const GROUP_OPERATIONS: LogsOperations = {
     takes: 'logGroupName logStreamName',
     resource: groupResource,
     run: (members, store) => {
-      const group = groupOf(members, store);
-      const name = streamName(members);
-      if (!group.streams.delete(name)) throw noSuchStream();
-      const kept = group.events.filter(({ stream }) => stream !== name);
+      const { group, stream } = streamOf(members, store);
+      group.streams.delete(stream);
+      const kept = group.events.filter((one) => one.stream !== stream);
       group.events.splice(0, group.events.length, ...kept);
     },
   },
@@ -237,9 +234,7 @@ const GROUP_OPERATIONS: LogsOperations = {
     takes: 'logGroupName logStreamName logEvents:list sequenceToken',
     resource: groupResource,
     run: (members, store) => {
-      const group = groupOf(members, store);
-      const stream = streamName(members);
-      if (!group.streams.has(stream)) throw noSuchStream();
+      const { group, stream } = streamOf(members, store);
       const given = Array.isArray(members['logEvents']) ? members['logEvents'] : [];
       const lines = given.filter(isLine);
       if (lines.length < given.length || lines.length === 0)
@@ -258,15 +253,13 @@ const GROUP_OPERATIONS: LogsOperations = {
       startFromHead:boolean`,
     resource: groupResource,
     run: (members, store) => {
-      const group = groupOf(members, store);
-      const stream = streamName(members);
-      if (!group.streams.has(stream)) throw noSuchStream();
+      const { group, stream } = streamOf(members, store);
       const from = integerOf(members, 'startTime') ?? 0;
       const to = integerOf(members, 'endTime') ?? Number.MAX_SAFE_INTEGER;
       const found = group.events.filter(
         (one) => one.stream === stream && one.timestamp >= from && one.timestamp < to,
       );
-      const size = limitOf(members, 10_000);
+      const size = limitOf(members, MOST_EVENTS);
       const [, way, position] = /^([fb])\/(\d+)$/.exec(textOf(members, 'nextToken') ?? '') ?? [];
       const isForward = way === 'f' || (way === undefined && members['startFromHead'] === true);
       const start = isForward
@@ -275,9 +268,9 @@ const GROUP_OPERATIONS: LogsOperations = {
       const end = isForward ? start + size : Number(position ?? found.length);
       const events = found.slice(start, end);
       return {
-        events: events.map(({ timestamp, message, ingestedAt: ingestionTime }) => ({
-          ...{ timestamp, message, ingestionTime },
-        })),
+        events: events.map(({ timestamp, message, ingestedAt }) => {
+          return { timestamp, message, ingestionTime: ingestedAt };
+        }),
         nextForwardToken: `f/${Math.min(end, found.length)}`,
         nextBackwardToken: `b/${start}`,
       };
@@ -298,15 +291,7 @@ function describeGroup({ name, arn, createdAt, events, retentionInDays }: LogGro
   };
 }
 
-type StreamRow = {
-  readonly logStreamName: string;
-  readonly creationTime: number;
-  readonly firstEventTimestamp: number | undefined;
-  readonly lastEventTimestamp: number | undefined;
-  readonly arn: string;
-};
-
-function describeStream(group: LogGroup, name: string, createdAt: number): StreamRow {
+function describeStream(group: LogGroup, name: string, createdAt: number) {
   const times = group.events
     .filter(({ stream }) => stream === name)
     .map(({ timestamp }) => timestamp);
@@ -319,23 +304,12 @@ function describeStream(group: LogGroup, name: string, createdAt: number): Strea
   };
 }
 
-function page<Item>(
-  items: readonly Item[],
-  {
-    members,
-    name,
-    show,
-  }: { readonly members: Members; readonly name: string; readonly show: (item: Item) => unknown },
-): unknown {
+function page<Item>(items: readonly Item[], members: Members, limit?: number) {
   const start = offsetOf(members);
-  const end = start + limitOf(members, 50);
-  return {
-    [name]: items.slice(start, end).map(show),
-    ...(end < items.length && { nextToken: tokenAt(end) }),
-  };
+  const end = start + (limit ?? limitOf(members, 50));
+  const next = end < items.length ? { nextToken: tokenAt(end) } : {};
+  return { items: items.slice(start, end), next };
 }
-
-type LogsOperations = JsonOperations<LogStore>;
 
 /** For a call about a group, the service checks a stream with an empty name, so policies must end in `:*`. */
 function groupResource(members: Members, store: LogStore): string {
@@ -344,8 +318,15 @@ function groupResource(members: Members, store: LogStore): string {
 
 function groupOf(members: Members, store: LogStore): LogGroup {
   const group = store.groups.get(groupName(members));
-  if (!group) throw noSuchGroup();
+  if (!group) throw notFound('group');
   return group;
+}
+
+function streamOf(members: Members, store: LogStore) {
+  const group = groupOf(members, store);
+  const stream = streamName(members);
+  if (!group.streams.has(stream)) throw notFound('stream');
+  return { group, stream };
 }
 
 function groupName(members: Members): string {
@@ -358,12 +339,10 @@ function groupName(members: Members): string {
   return name;
 }
 
-/** Returns the limit in the call, which defaults to `most`. */
 function limitOf(members: Members, most: number): number {
-  const limit = integerOf(members, 'limit') ?? most;
-  if (limit >= 1 && limit <= most) return limit;
-  const rule = limit < 1 ? 'greater than or equal to 1' : `less than or equal to ${most}`;
-  throw invalidParameter(unmet('limit', `have value ${rule}`, limit));
+  const problem = rangeProblem(members, 'limit', [1, most]);
+  if (problem !== undefined) throw invalidParameter(detected([problem]));
+  return integerOf(members, 'limit') ?? most;
 }
 
 /** Reads a page token, which is the offset of the next item. Rejects a token that was not issued. */
@@ -383,18 +362,10 @@ function invalidParameter(message: string): RefusedCall {
   return invalid(message, 'InvalidParameterException');
 }
 
-function noSuchGroup(): RefusedCall {
-  return invalid('The specified log group does not exist.', 'ResourceNotFoundException');
+function notFound(what: 'group' | 'stream'): RefusedCall {
+  return invalid(`The specified log ${what} does not exist.`, 'ResourceNotFoundException');
 }
 
-function noSuchStream(): RefusedCall {
-  return invalid('The specified log stream does not exist.', 'ResourceNotFoundException');
-}
-
-function groupExists(): RefusedCall {
-  return invalid('The specified log group already exists', 'ResourceAlreadyExistsException');
-}
-
-function streamExists(): RefusedCall {
-  return invalid('The specified log stream already exists', 'ResourceAlreadyExistsException');
+function alreadyExists(what: 'group' | 'stream'): RefusedCall {
+  return invalid(`The specified log ${what} already exists`, 'ResourceAlreadyExistsException');
 }

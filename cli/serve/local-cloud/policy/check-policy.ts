@@ -1,18 +1,15 @@
 // The grammar of policy documents that IAM enforces, with messages from the recordings in the tests of moto and LocalStack.
-import { parseJson } from '../../../../compiler/json-values.js';
+import { isMapping, type Mapping, parseJson } from '../../../../compiler/json-values.js';
 import { RefusedCall } from '../service.js';
 
 /** `identity`: what a role can do. `trust`: who can assume it. */
 export type PolicyPurpose = 'identity' | 'trust';
 
-/** Rejects a text that is not a policy document. */
 export function checkPolicy(text: string, purpose: PolicyPurpose): void {
   const problem = findProblem(parseJson(text), purpose);
   if (problem === undefined) return;
   throw new RefusedCall({ status: 400, code: 'MalformedPolicyDocument', message: problem });
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const SYNTAX = 'Syntax errors in policy.';
 const MEMBERS: Readonly<Record<PolicyPurpose, readonly string[]>> = {
@@ -21,7 +18,7 @@ const MEMBERS: Readonly<Record<PolicyPurpose, readonly string[]>> = {
 };
 
 function findProblem(document: unknown, purpose: PolicyPurpose): string | undefined {
-  if (!isFields(document)) return 'This policy contains invalid Json';
+  if (!isMapping(document)) return 'This policy contains invalid Json';
   if (Object.keys(document).some((key) => !['Version', 'Id', 'Statement'].includes(key)))
     return SYNTAX;
   const version = document['Version'];
@@ -31,19 +28,21 @@ function findProblem(document: unknown, purpose: PolicyPurpose): string | undefi
   const { Statement: statement } = document;
   const statements: readonly unknown[] = Array.isArray(statement) ? statement : [statement];
   if (statements.length === 0) return SYNTAX;
-  const ids = statements.flatMap((item) => (isFields(item) && item['Sid'] ? [item['Sid']] : []));
+  const ids = statements.flatMap((item) => (isMapping(item) && item['Sid'] ? [item['Sid']] : []));
   if (new Set(ids).size < ids.length)
     return 'Statement IDs (SID) in a single policy must be unique.';
-  return firstOf(statements, (item) => (isFields(item) ? statementProblem(item, purpose) : SYNTAX));
+  return firstOf(statements, (item) =>
+    isMapping(item) ? statementProblem(item, purpose) : SYNTAX,
+  );
 }
 
-function statementProblem(statement: Fields, purpose: PolicyPurpose): string | undefined {
+function statementProblem(statement: Mapping, purpose: PolicyPurpose): string | undefined {
   const strange = Object.keys(statement).find((key) => !MEMBERS[purpose].includes(key));
   if (strange !== undefined)
     return purpose === 'trust' && strange === 'Resource' ? 'Has prohibited field Resource' : SYNTAX;
   const { Sid: sid, Effect: effect, Condition: condition } = statement;
   if (effect !== 'Allow' && effect !== 'Deny') return SYNTAX;
-  if (condition !== undefined && !isFields(condition)) return SYNTAX;
+  if (condition !== undefined && !isMapping(condition)) return SYNTAX;
   // The service allows fewer characters in role policies than in function policies.
   if (sid !== undefined && (typeof sid !== 'string' || !/^[A-Za-z0-9]*$/.test(sid)))
     return purpose === 'trust'
@@ -52,7 +51,7 @@ function statementProblem(statement: Fields, purpose: PolicyPurpose): string | u
   return purpose === 'trust' ? trustProblem(statement) : grantProblem(statement);
 }
 
-function trustProblem(statement: Fields): string | undefined {
+function trustProblem(statement: Mapping): string | undefined {
   const principal = statement['Principal'] ?? statement['NotPrincipal'];
   if (principal === undefined) return 'Missing required field Principal';
   const actions = textsAt(statement, 'Action');
@@ -61,7 +60,7 @@ function trustProblem(statement: Fields): string | undefined {
   if (!actions.every((action) => /^(?:sts:[A-Za-z*?]+|\*)$/.test(action)))
     return 'AssumeRole policy may only specify STS AssumeRole actions.';
   if (principal === '*') return undefined;
-  if (!isFields(principal)) return SYNTAX;
+  if (!isMapping(principal)) return SYNTAX;
   return firstOf(Object.entries(principal), ([kind, value]) => {
     if (!['Service', 'AWS', 'Federated'].includes(kind)) return SYNTAX;
     const values = textsAt({ value }, 'value');
@@ -74,7 +73,7 @@ function trustProblem(statement: Fields): string | undefined {
   });
 }
 
-function grantProblem(statement: Fields): string | undefined {
+function grantProblem(statement: Mapping): string | undefined {
   const actions = textsAt(statement, 'Action', 'NotAction');
   const resources = textsAt(statement, 'Resource', 'NotResource');
   if (actions === undefined || resources === undefined) return SYNTAX;
@@ -105,13 +104,9 @@ function resourceProblem(resource: string): string | undefined {
 }
 
 /** Returns the text or the list of texts under the first of the keys that exists; undefined for other values. */
-function textsAt(fields: Fields, ...keys: readonly string[]): readonly string[] | undefined {
+function textsAt(fields: Mapping, ...keys: readonly string[]): readonly string[] | undefined {
   const given = keys.map((key) => fields[key]).find((value) => value !== undefined);
-  const values: readonly unknown[] = Array.isArray(given)
-    ? given
-    : given === undefined
-      ? []
-      : [given];
+  const values: readonly unknown[] = given === undefined ? [] : [given].flat();
   return values.every((value) => typeof value === 'string') ? values : undefined;
 }
 
@@ -124,8 +119,4 @@ function firstOf<Item>(
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 // Decides whether policy documents allow an action on a resource: an explicit deny overrides every allow.
 import { effectOf, matchesWildcards } from '../../gateway/authorizers/policy.js';
-import { oneOrMore, parseJson, mappingOf } from '../../../../compiler/json-values.js';
+import { type Mapping, oneOrMore, parseJson, textsOf } from '../../../../compiler/json-values.js';
 
 export type PolicyQuestion = {
   /** For example `lambda:CreateFunction`. */
@@ -23,7 +23,6 @@ export function evaluatePolicies(documents: readonly unknown[], question: Policy
   return VERDICTS[effect];
 }
 
-/** Returns the resources in all statements that allow an action. */
 export function allowedResources(documents: readonly unknown[], action: string): readonly string[] {
   const allowing = documents
     .flatMap(statementsOf)
@@ -46,7 +45,7 @@ export function resourceVerdict(
   text: string,
   { principals, ...question }: ResourceQuestion,
 ): Verdict {
-  const named = statementsOf(mappingOf(parseJson(text))).filter(({ Principal: principal }) => {
+  const named = statementsOf(parseJson(text)).filter(({ Principal: principal }) => {
     const names = principal === '*' ? ['*'] : Object.values(fieldsOf(principal)).flatMap(textsOf);
     return names.some((name) => name === '*' || principals.includes(name));
   });
@@ -55,9 +54,7 @@ export function resourceVerdict(
 
 const VERDICTS = { allow: 'allowed', deny: 'forbidden', none: 'not-allowed' } as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function statementsOf(document: unknown): readonly Fields[] {
+function statementsOf(document: unknown): readonly Mapping[] {
   return oneOrMore(fieldsOf(document)['Statement']).map(fieldsOf);
 }
 
@@ -70,7 +67,7 @@ const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boo
 };
 
 /** Every operator and every key must match. A key missing from the request matches only if the operator ends in IfExists. */
-function meets(condition: Fields, context: Readonly<Record<string, string>>): boolean {
+function meets(condition: Mapping, context: Readonly<Record<string, string>>): boolean {
   const values = new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]));
   return Object.entries(condition).every(([operator, keys]) => {
     const [, name = '', ifExists] = /^(.*?)(ifexists)?$/.exec(operator.toLowerCase()) ?? [];
@@ -83,12 +80,8 @@ function meets(condition: Fields, context: Readonly<Record<string, string>>): bo
   });
 }
 
-function textsOf(value: unknown): readonly string[] {
-  return oneOrMore(value).filter((item) => typeof item === 'string');
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}; // because its values stay unknown
+function fieldsOf(value: unknown): Mapping {
+  return typeof value === 'object' && value !== null ? (value as Mapping) : {}; // because its values stay unknown
 }
 
 /** Matches an ARN against a pattern, as in `Resource` and in the condition ArnLike. */

@@ -5,12 +5,12 @@ import { OWN_TAG } from '../../../config/limits.js';
 import {
   type Form,
   type QueryOperations,
-  element,
+  type XmlValue,
   entriesOf,
-  escaped,
+  membersOf,
   queryService,
-  texts,
 } from '../query-service.js';
+import { pageOf } from '../members.js';
 import { RefusedCall, type Service } from '../service.js';
 import {
   type Message,
@@ -25,7 +25,7 @@ import {
 /** docs.aws.amazon.com/general/latest/gr/sns.html */
 const MOST_BYTES = 262_144;
 
-const ENTRY = 'PublishBatchRequestEntries.member.';
+const ENTRY = 'PublishBatchRequestEntries.member';
 
 const PUBLISH_OPERATIONS: Operations = {
   Publish: {
@@ -46,10 +46,9 @@ const PUBLISH_OPERATIONS: Operations = {
     policy: topicPolicy,
     run: (form, store) => {
       const topic = topicOf(form, store);
-      const places: string[] = [];
-      for (let index = 1; form.has(`${ENTRY}${index}.Id`); index += 1)
-        places.push(`${ENTRY}${index}.`);
-      const ids = places.map((location) => form.get(`${location}Id`) ?? '');
+      const ids: string[] = [];
+      for (let index = 1; form.has(`${ENTRY}.${index}.Id`); index += 1)
+        ids.push(form.get(`${ENTRY}.${index}.Id`) ?? '');
       if (ids.length === 0)
         throw refused('EmptyBatchRequest', "The batch request doesn't contain any entries.");
       if (ids.length > 10)
@@ -62,32 +61,29 @@ const PUBLISH_OPERATIONS: Operations = {
           'BatchEntryIdsNotDistinct',
           'Two or more batch entries in the request have the same Id.',
         );
-      const done: string[] = [];
-      const failed: string[] = [];
-      for (const [index, place] of places.entries()) {
-        const Id = ids[index] ?? '';
+      const Successful: XmlValue[] = [];
+      const Failed: XmlValue[] = [];
+      for (const [index, Id] of ids.entries()) {
         try {
-          const published = publish(store, topic, readMessage(form, place, topic));
-          done.push(element('member', texts({ Id }) + answerOf(published)));
+          const message = readMessage(form, `${ENTRY}.${index + 1}.`, topic);
+          Successful.push({ Id, ...answerOf(publish(store, topic, message)) });
         } catch (error) {
           if (!(error instanceof RefusedCall)) throw error;
-          const { code: Code, message } = error.refusal;
-          failed.push(
-            element('member', texts({ Id, Code, Message: message, SenderFault: 'true' })),
-          );
+          const { code: Code, message: Message } = error.refusal;
+          Failed.push({ Id, Code, Message, SenderFault: true });
         }
       }
-      return element('Successful', done.join('')) + element('Failed', failed.join(''));
+      return { Successful, Failed };
     },
   },
 };
 
-function answerOf({ id, sequence }: Published): string {
-  return texts({ MessageId: id, ...(sequence !== undefined && { SequenceNumber: sequence }) });
+function answerOf({ id, sequence }: Published) {
+  return { MessageId: id, SequenceNumber: sequence };
 }
 
 function readMessage(form: Form, location: string, topic: Topic): Message {
-  const name = `${location}MessageAttributes`;
+  const name = `${location}MessageAttributes.entry`;
   const types = entriesOf(form, name, ['Name', 'Value.DataType']);
   const values = entriesOf(form, name, ['Name', 'Value.StringValue']);
   const bytes = entriesOf(form, name, ['Name', 'Value.BinaryValue']);
@@ -98,15 +94,15 @@ function readMessage(form: Form, location: string, topic: Topic): Message {
   const text = form.get(`${location}Message`) ?? '';
   const group = form.get(`${location}MessageGroupId`) ?? undefined;
   const deduplication = form.get(`${location}MessageDeduplicationId`) ?? undefined;
-  if (text === '') throw invalid('Invalid parameter: Empty message');
-  if (Buffer.byteLength(text) > MOST_BYTES) throw invalid('Invalid parameter: Message too long');
+  if (text === '') throw invalid('Empty message');
+  if (Buffer.byteLength(text) > MOST_BYTES) throw invalid('Message too long');
   const isFifo = topic.arn.endsWith('.fifo');
   if (isFifo && group === undefined)
-    throw invalid('Invalid parameter: The MessageGroupId parameter is required for FIFO topics');
+    throw invalid('The MessageGroupId parameter is required for FIFO topics');
   const isByText = topic.attributes.get('ContentBasedDeduplication') === 'true';
   if (isFifo && deduplication === undefined && !isByText)
     throw invalid(
-      'Invalid parameter: The topic should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly',
+      'The topic should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly',
     );
   return {
     text,
@@ -120,13 +116,12 @@ function readMessage(form: Form, location: string, topic: Topic): Message {
 /** Returns the text for each protocol from a message with `MessageStructure: json`. */
 function textsOf(text: string): Readonly<Record<string, string>> {
   const found = parseJson(text);
-  if (found === undefined)
-    throw invalid('Invalid parameter: Message Structure - JSON message body failed to parse');
+  if (found === undefined) throw invalid('Message Structure - JSON message body failed to parse');
   const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
   const given = entries.filter((one): one is [string, string] => typeof one[1] === 'string');
   const texts = Object.fromEntries(given);
   if (texts['default'] !== undefined) return texts;
-  throw invalid('Invalid parameter: Message Structure - No default entry in JSON message body');
+  throw invalid('Message Structure - No default entry in JSON message body');
 }
 
 function refused(code: string, message: string): RefusedCall {
@@ -137,8 +132,8 @@ function topicPolicy(form: Form, { topics }: TopicStore): string | undefined {
   return topics.get(topicResource(form))?.attributes.get('Policy');
 }
 
-function invalid(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'InvalidParameter', message });
+function invalid(reason: string): RefusedCall {
+  return refused('InvalidParameter', `Invalid parameter: ${reason}`);
 }
 
 function notFound(what: string): RefusedCall {
@@ -151,7 +146,7 @@ function topicResource(form: Form): string {
 
 function topicOf(form: Form, { topics, region }: TopicStore): Topic {
   const arn = topicResource(form);
-  if (arn.split(':')[3] !== region) throw invalid('Invalid parameter: TopicArn');
+  if (arn.split(':')[3] !== region) throw invalid('TopicArn');
   const topic = topics.get(arn);
   if (!topic) throw notFound('Topic');
   return topic;
@@ -169,7 +164,6 @@ function taggedTopic(form: Form, { topics }: TopicStore): Topic {
 
 type Operations = QueryOperations<TopicStore>;
 
-const PAGE = 100;
 const PROTOCOLS = 'http https email email-json sms sqs application lambda firehose'.split(' ');
 /** The protocols that this cloud can send to. */
 const DELIVERED = ['lambda', 'sqs'];
@@ -181,34 +175,23 @@ const OPERATIONS: Operations = {
     run: (form, store) => {
       const name = form.get('Name') ?? '';
       const arn = arnOf(name, store);
-      const attributes = new Map(entriesOf(form, 'Attributes'));
+      const attributes = entriesOf(form, 'Attributes.entry');
       const tags = tagsIn(form);
       if (
         name.endsWith('.fifo') !== (attributes.get('FifoTopic') === 'true') &&
         attributes.size > 0
       )
-        throw invalid(
-          'Invalid parameter: Topic Name Reason: a FIFO topic must end with the .fifo suffix',
-        );
+        throw invalid('Topic Name Reason: a FIFO topic must end with the .fifo suffix');
       const known = store.topics.get(arn);
       const differs = ([key, value]: readonly [string, string]): boolean =>
         known?.attributes.get(key) !== value;
       if (known && [...attributes].some(differs))
-        throw invalid(
-          'Invalid parameter: Attributes Reason: Topic already exists with different attributes',
-        );
+        throw invalid('Attributes Reason: Topic already exists with different attributes');
       if (known && [...tags].some(([key, value]) => known.tags.get(key) !== value))
-        throw invalid('Invalid parameter: Tags Reason: Topic already exists with different tags');
-      if (!known)
-        store.topics.set(arn, {
-          arn,
-          attributes,
-          tags,
-          subscriptions: [],
-          sent: new Map(),
-          count: 0,
-        });
-      return texts({ TopicArn: arn });
+        throw invalid('Tags Reason: Topic already exists with different tags');
+      const made: Topic = { arn, attributes, tags, subscriptions: [], sent: new Map(), count: 0 };
+      if (!known) store.topics.set(arn, made);
+      return { TopicArn: arn };
     },
   },
   DeleteTopic: {
@@ -216,7 +199,6 @@ const OPERATIONS: Operations = {
     resource: topicResource,
     run: (form, store) => {
       store.topics.delete(topicResource(form));
-      return '';
     },
   },
   GetTopicAttributes: {
@@ -224,15 +206,16 @@ const OPERATIONS: Operations = {
     resource: topicResource,
     run: (form, store) => {
       const { arn, attributes, subscriptions } = topicOf(form, store);
-      return attributesElement({
+      const all = {
         TopicArn: arn,
         Owner: store.account,
         DisplayName: '',
-        SubscriptionsConfirmed: String(subscriptions.length),
-        SubscriptionsPending: '0',
-        SubscriptionsDeleted: '0',
+        SubscriptionsConfirmed: subscriptions.length,
+        SubscriptionsPending: 0,
+        SubscriptionsDeleted: 0,
         ...Object.fromEntries(attributes),
-      });
+      };
+      return { Attributes: new Map(Object.entries(all)) };
     },
   },
   SetTopicAttributes: {
@@ -240,20 +223,16 @@ const OPERATIONS: Operations = {
     resource: topicResource,
     run: (form, store) => {
       const name = form.get('AttributeName') ?? '';
-      if (name === 'FifoTopic') throw invalid('Invalid parameter: AttributeName');
+      if (name === 'FifoTopic') throw invalid('AttributeName');
       topicOf(form, store).attributes.set(name, form.get('AttributeValue') ?? '');
-      return '';
     },
   },
   ListTagsForResource: {
     takes: 'ResourceArn',
     resource: taggedArn,
     run: (form, store) => {
-      const topic = taggedTopic(form, store);
-      const members = [...topic.tags].map(([Key, Value]) =>
-        element('member', texts({ Key, Value })),
-      );
-      return element('Tags', members.join(''));
+      const { tags } = taggedTopic(form, store);
+      return { Tags: [...tags].map(([Key, Value]) => ({ Key, Value })) };
     },
   },
   Subscribe: {
@@ -263,24 +242,25 @@ const OPERATIONS: Operations = {
       const topic = topicOf(form, store);
       const endpoint = form.get('Endpoint') ?? '';
       const protocol = form.get('Protocol') ?? '';
-      const attributes = entriesOf(form, 'Attributes');
+      const attributes = entriesOf(form, 'Attributes.entry');
       for (const [name, value] of attributes) checkAttribute(name, value);
       if (!PROTOCOLS.includes(protocol))
-        throw invalid(`Invalid parameter: Does not support this protocol string: ${protocol}`);
+        throw invalid(`Does not support this protocol string: ${protocol}`);
       if (!DELIVERED.includes(protocol))
-        throw invalid(
+        throw refused(
+          'InvalidParameter',
           `The local cloud delivers to ${DELIVERED.join(' and ')}, not to ${protocol}.`,
         );
       if (protocol === 'sqs' && !/^arn:aws:sqs:[^:]+:\d{12}:[^:]+$/.test(endpoint))
-        throw invalid('Invalid parameter: SQS endpoint ARN');
+        throw invalid('SQS endpoint ARN');
       if (
         protocol === 'lambda' &&
         !/^arn:aws:lambda:[^:]+:\d{12}:function:[^:]+(?::[^:]+)?$/.test(endpoint)
       )
-        throw invalid('Invalid parameter: Lambda endpoint ARN');
+        throw invalid('Lambda endpoint ARN');
       if (protocol === 'lambda' && topic.arn.endsWith('.fifo'))
         throw invalid(
-          'Invalid parameter: Invalid parameter: Endpoint Reason: FIFO SNS Topics can not be subscribed to by lambda',
+          'Invalid parameter: Endpoint Reason: FIFO SNS Topics can not be subscribed to by lambda',
         );
       const known = topic.subscriptions.find(
         (one) => one.endpoint === endpoint && one.protocol === protocol,
@@ -290,33 +270,27 @@ const OPERATIONS: Operations = {
           ([name, value]) => known.attributes.get(name) === value,
         );
         if (!isSame || (attributes.size === 0 && known.attributes.size > 0))
-          throw invalid(
-            'Invalid parameter: Attributes Reason: Subscription already exists with different attributes',
-          );
-        return texts({ SubscriptionArn: known.arn });
+          throw invalid('Attributes Reason: Subscription already exists with different attributes');
+        return { SubscriptionArn: known.arn };
       }
       const arn = `${topic.arn}:${randomUUID()}`;
       const made: Subscription = { arn, topic: topic.arn, protocol, endpoint, attributes };
       topic.subscriptions = [...topic.subscriptions, made];
-      return texts({ SubscriptionArn: arn });
+      return { SubscriptionArn: arn };
     },
   },
   Unsubscribe: {
     takes: 'SubscriptionArn',
     run: (form, store) => {
       const arn = form.get('SubscriptionArn') ?? '';
-      for (const topic of store.topics.values()) {
+      for (const topic of store.topics.values())
         topic.subscriptions = topic.subscriptions.filter((one) => one.arn !== arn);
-      }
-      return '';
     },
   },
   ListSubscriptionsByTopic: {
     takes: 'TopicArn NextToken',
     resource: topicResource,
-    run: (form, store) => {
-      return subscriptionsPage(form, topicOf(form, store).subscriptions, store);
-    },
+    run: (form, store) => subscriptionsPage(form, topicOf(form, store).subscriptions, store),
   },
   GetSubscriptionAttributes: {
     takes: 'SubscriptionArn',
@@ -334,7 +308,7 @@ const OPERATIONS: Operations = {
         SubscriptionPrincipal: `arn:aws:iam::${store.account}:user/tester`,
         ...Object.fromEntries(attributes),
       };
-      return attributesElement(all);
+      return { Attributes: new Map(Object.entries(all)) };
     },
   },
   SetSubscriptionAttributes: {
@@ -347,18 +321,13 @@ const OPERATIONS: Operations = {
       const others = [...subscription.attributes].filter(([key]) => key !== name);
       const isNone = name === 'FilterPolicy' && /^\{\s*\}$/.test(value);
       subscription.attributes = new Map([...others, ...(isNone ? [] : [[name, value] as const])]);
-      return '';
     },
   },
   ListTopics: {
     takes: 'NextToken',
     run: (form, { topics }) => {
-      const start = Number(form.get('NextToken') ?? 0);
-      const arns = [...topics.keys()];
-      const members = arns
-        .slice(start, start + PAGE)
-        .map((TopicArn) => element('member', texts({ TopicArn })));
-      return element('Topics', members.join('')) + nextToken(start, arns.length);
+      const { items, next } = page([...topics.keys()], form);
+      return { Topics: items.map((TopicArn) => ({ TopicArn })), ...next };
     },
   },
   ListSubscriptions: {
@@ -374,7 +343,6 @@ const OPERATIONS: Operations = {
     run: (form, store) => {
       const topic = taggedTopic(form, store);
       for (const [key, value] of tagsIn(form)) topic.tags.set(key, value);
-      return '';
     },
   },
   UntagResource: {
@@ -382,9 +350,7 @@ const OPERATIONS: Operations = {
     resource: taggedArn,
     run: (form, store) => {
       const topic = taggedTopic(form, store);
-      for (const [name, key] of form)
-        if (name.startsWith('TagKeys.member.')) topic.tags.delete(key);
-      return '';
+      for (const key of membersOf(form, 'TagKeys')) topic.tags.delete(key);
     },
   },
   ...PUBLISH_OPERATIONS,
@@ -411,56 +377,38 @@ function subscriptionsPage(
   form: Form,
   subscriptions: readonly Subscription[],
   { account }: TopicStore,
-): string {
-  const start = Number(form.get('NextToken') ?? 0);
-  const members = subscriptions.slice(start, start + PAGE).map((one) =>
-    element(
-      'member',
-      texts({
-        TopicArn: one.topic,
-        Protocol: one.protocol,
-        SubscriptionArn: one.arn,
-        Owner: account,
-        Endpoint: one.endpoint,
-      }),
-    ),
-  );
-  return element('Subscriptions', members.join('')) + nextToken(start, subscriptions.length);
+): XmlValue {
+  const { items, next } = page(subscriptions, form);
+  const shown = items.map(({ topic, protocol, arn, endpoint }) => ({
+    TopicArn: topic,
+    Protocol: protocol,
+    SubscriptionArn: arn,
+    Owner: account,
+    Endpoint: endpoint,
+  }));
+  return { Subscriptions: shown, ...next };
 }
 
-function nextToken(start: number, count: number): string {
-  return start + PAGE < count ? texts({ NextToken: String(start + PAGE) }) : '';
-}
-
-function attributesElement(all: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(all).map(([key, value]) =>
-    element('entry', element('key', key) + element('value', escaped(value))),
-  );
-  return element('Attributes', entries.join(''));
+function page<Item>(items: readonly Item[], form: Form) {
+  return pageOf(items, { NextToken: form.get('NextToken') ?? undefined }, 100);
 }
 
 function tagsIn(form: Form): Map<string, string> {
-  const found = new Map<string, string>();
-  for (let index = 1; ; index += 1) {
-    const key = form.get(`Tags.member.${index}.Key`);
-    if (key === null) return found;
-    found.set(key, form.get(`Tags.member.${index}.Value`) ?? '');
-  }
+  return entriesOf(form, 'Tags.member', ['Key', 'Value']);
 }
 
 function checkAttribute(name: string, value: string): void {
   if (name === 'FilterPolicyScope') {
     if (['MessageAttributes', 'MessageBody'].includes(value)) return;
-    throw invalid('Invalid parameter: FilterPolicyScope: Invalid value');
+    throw invalid('FilterPolicyScope: Invalid value');
   }
   if (name === 'RawMessageDelivery') {
     if (['true', 'false'].includes(value)) return;
-    throw invalid('Invalid parameter: RawMessageDelivery: Must be true or false');
+    throw invalid('RawMessageDelivery: Must be true or false');
   }
   if (!['FilterPolicy', 'RedrivePolicy', 'DeliveryPolicy'].includes(name))
-    throw invalid(`Invalid parameter: AttributeName`);
-  if (parseJson(value) === undefined)
-    throw invalid(`Invalid parameter: ${name}: failed to parse JSON.`);
+    throw invalid('AttributeName');
+  if (parseJson(value) === undefined) throw invalid(`${name}: failed to parse JSON.`);
 }
 
 function arnOf(name: string, { region, account }: TopicStore): string {

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { matchesPattern, matchesValue } from '../events/event-store.js';
 import { isMembers, type Members } from '../members.js';
-import type { CloudClock } from '../service.js';
+import type { Place } from '../service.js';
 import type { NewMessage } from '../sqs/queue-store.js';
 
 export type Subscription = {
@@ -22,16 +22,11 @@ export type Topic = {
   subscriptions: readonly Subscription[];
   /** Messages of a FIFO topic, by deduplication id. */
   readonly sent: Map<string, Published & { readonly at: number }>;
-  /** The number of published messages. */
   count: number;
 };
 
-export type TopicStore = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
+export type TopicStore = Place & {
   readonly deliveries: Deliveries;
-  /** By ARN. */
   readonly topics: Map<string, Topic>;
 };
 
@@ -52,7 +47,6 @@ export type Published = { readonly id: string; readonly sequence: string | undef
 /** docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html */
 const DEDUPLICATED_FOR = 300_000;
 
-/** Sends a message to the functions and queues whose filter matches it. */
 export function publish(store: TopicStore, topic: Topic, message: Message): Published {
   const now = store.clock.now();
   const isFifo = topic.arn.endsWith('.fifo');
@@ -143,9 +137,8 @@ function eventOf(
 function isLetThrough({ attributes }: Subscription, message: Message): boolean {
   const policy: unknown = JSON.parse(attributes.get('FilterPolicy') ?? '{}');
   if (!isMembers(policy)) return true;
-  if (attributes.get('FilterPolicyScope') === 'MessageBody') {
+  if (attributes.get('FilterPolicyScope') === 'MessageBody')
     return Object.keys(policy).length === 0 || matchesPattern(policy, parseJson(message.text));
-  }
   return matchesAttributes(policy, message);
 }
 

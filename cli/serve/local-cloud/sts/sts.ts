@@ -1,6 +1,6 @@
 // STS: the caller identity and role sessions. All regions of the account share this service.
 import { unmet } from '../members.js';
-import { element, type Form, queryService, type QueryOperations, texts } from '../query-service.js';
+import { type Form, queryService, type QueryOperations } from '../query-service.js';
 import { RefusedCall, type RoleBook, type Service } from '../service.js';
 import type { Caller, CredentialBook } from '../server/caller.js';
 
@@ -21,7 +21,7 @@ const OPERATIONS: QueryOperations<StsStore> = {
       const UserId = arn.includes(':assumed-role/')
         ? `AROATESTER:${arn.split('/').at(-1)}`
         : 'AIDATESTER';
-      return texts({ Arn: arn, UserId, Account: account });
+      return { Arn: arn, UserId, Account: account };
     },
   },
   AssumeRole: {
@@ -31,11 +31,8 @@ const OPERATIONS: QueryOperations<StsStore> = {
       const arn = roleIn(form);
       const name = form.get('RoleSessionName') ?? '';
       if (!/^[\w+=,.@-]{2,64}$/.test(name)) {
-        const message = unmet(
-          'roleSessionName',
-          'satisfy regular expression pattern: [\\w+=,.@-]*',
-          name,
-        );
+        const rule = 'satisfy regular expression pattern: [\\w+=,.@-]*';
+        const message = unmet('roleSessionName', rule, name);
         throw new RefusedCall({ status: 400, code: 'ValidationError', message });
       }
       if (!roles.trustsAccount(arn)) {
@@ -44,21 +41,15 @@ const OPERATIONS: QueryOperations<StsStore> = {
       }
       const session = credentials.issue(arn, name);
       const seconds = Number(form.get('DurationSeconds') ?? 3600);
-      return (
-        element(
-          'Credentials',
-          texts({
-            AccessKeyId: session.accessKeyId,
-            SecretAccessKey: session.secretAccessKey,
-            SessionToken: session.sessionToken,
-            Expiration: new Date(Date.now() + seconds * 1000).toISOString(),
-          }),
-        ) +
-        element(
-          'AssumedRoleUser',
-          texts({ Arn: session.sessionArn, AssumedRoleId: `AROATESTER:${name}` }),
-        )
-      );
+      return {
+        Credentials: {
+          AccessKeyId: session.accessKeyId,
+          SecretAccessKey: session.secretAccessKey,
+          SessionToken: session.sessionToken,
+          Expiration: new Date(Date.now() + seconds * 1000).toISOString(),
+        },
+        AssumedRoleUser: { Arn: session.sessionArn, AssumedRoleId: `AROATESTER:${name}` },
+      };
     },
   },
 };

@@ -1,12 +1,11 @@
 // Event source mappings: which source Lambda reads for which function, and the state of each mapping.
 import { randomUUID } from 'node:crypto';
+import { listOf, mappingOf } from '../../../../../compiler/json-values.js';
 import type { SourceBook } from '../../polled-source.js';
-import type { CloudClock } from '../../service.js';
+import type { Place } from '../../service.js';
 import { patternProblem } from '../../events/event-store.js';
-import { type Members, integerOf, textOf } from '../../members.js';
+import { type Members, integerOf, rangeProblem, textOf } from '../../members.js';
 import { checkMembers, invalidParameter, textsOf, validation } from '../members.js';
-
-type MappingState = 'Creating' | 'Enabled' | 'Disabled' | 'Updating' | 'Deleting';
 
 export type Mapping = {
   readonly uuid: string;
@@ -36,10 +35,7 @@ export function newCursor(next: number): Cursor {
   return { next, failures: 0, retryAt: 0, limit: undefined };
 }
 
-export type MappingBook = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
+export type MappingBook = Place & {
   readonly sources: SourceBook;
   readonly mappings: Map<string, Mapping>;
 };
@@ -53,7 +49,10 @@ export function beginMappingChange(
   return { state, until: clock.now() + clock.scaled(DURATIONS[state]) };
 }
 
-export function stateOf({ change, settings }: Mapping, { clock }: MappingBook): MappingState {
+export function stateOf(
+  { change, settings }: Mapping,
+  { clock }: MappingBook,
+): Mapping['change']['state'] | 'Enabled' | 'Disabled' {
   if (clock.now() < change.until || change.state === 'Deleting') return change.state;
   return settings.isEnabled ? 'Enabled' : 'Disabled';
 }
@@ -192,11 +191,9 @@ function checkTogether(
 }
 
 function filtersOf(members: Members): readonly string[] | undefined {
-  const value = members['FilterCriteria'];
-  if (value === undefined) return undefined;
-  const list =
-    typeof value === 'object' && value !== null ? (Reflect.get(value, 'Filters') as unknown) : []; // because it may be anything
-  const filters: readonly unknown[] = Array.isArray(list) ? list : [];
+  const { FilterCriteria } = members;
+  if (FilterCriteria === undefined) return undefined;
+  const filters = listOf(mappingOf(FilterCriteria)['Filters']);
   if (filters.length > 5) throw invalidParameter('A maximum of 5 filters is supported.');
   return filters.map((one) => {
     const pattern = textOf(checkMembers(one, 'Pattern'), 'Pattern') ?? '';
@@ -224,14 +221,9 @@ function flagOf(members: Members, name: string): boolean | undefined {
 function ranged(
   members: Members,
   name: string,
-  [least, most]: readonly [number, number],
+  range: readonly [number, number],
 ): number | undefined {
-  const value = integerOf(members, name);
-  if (value === undefined || (value >= least && value <= most)) return value;
-  const wire = name.charAt(0).toLowerCase() + name.slice(1);
-  const rule =
-    value < least ? `greater than or equal to ${least}` : `less than or equal to ${most}`;
-  throw validation([
-    `Value '${value}' at '${wire}' failed to satisfy constraint: Member must have value ${rule}`,
-  ]);
+  const problem = rangeProblem(members, name, range);
+  if (problem !== undefined) throw validation(problem);
+  return integerOf(members, name);
 }

@@ -1,5 +1,5 @@
 // Creates, reads, updates and deletes mappings, with the same validation as Lambda.
-import { RefusedCall } from '../../service.js';
+import { invalid } from '../../json-service.js';
 import { endOf, type PolledSource } from '../../polled-source.js';
 import {
   type CloudFunction,
@@ -14,10 +14,9 @@ import {
   page,
   readFunctionName,
 } from '../function-book.js';
-import { textOf } from '../../members.js';
+import { failed, textOf } from '../../members.js';
 import {
   conflict,
-  failed,
   invalidParameter,
   notFound,
   readMembers,
@@ -41,21 +40,15 @@ import {
 const PATH = '/2015-03-31/event-source-mappings';
 
 export function mappingOperations(mappings: MappingBook): LambdaOperations {
-  const find = ({ captures }: LambdaCall): Mapping => {
-    const uuid = decodeURIComponent(captures['uuid'] ?? '');
-    const found = livingMappings(mappings).find((one) => one.uuid === uuid);
-    if (!found) throw notFound('The resource you requested does not exist.');
-    return found;
-  };
+  const find = ({ captures }: LambdaCall): Mapping =>
+    findMapping(mappings, 'uuid', captures['uuid']);
   const idle = (call: LambdaCall): Mapping => {
     const found = find(call);
-    if (mappings.clock.now() < found.change.until) {
-      throw new RefusedCall({
-        status: 400,
-        code: 'ResourceInUseException',
-        message: `Cannot update the event source mapping because it is in use.`,
-      });
-    }
+    if (mappings.clock.now() < found.change.until)
+      throw invalid(
+        'Cannot update the event source mapping because it is in use.',
+        'ResourceInUseException',
+      );
     return found;
   };
   /** The permission is checked for the function of the mapping. */
@@ -73,7 +66,7 @@ export function mappingOperations(mappings: MappingBook): LambdaOperations {
       http: `POST ${PATH}`,
       asks: ({ body }, book) => {
         const named = /"FunctionName"\s*:\s*"([^"]*)"/.exec(body.toString())?.[1] ?? '';
-        const { name } = readFunctionName(book, encodeURIComponent(named));
+        const { name } = readFunctionName(book, named);
         return { resource: '*', context: { 'lambda:FunctionArn': functionArn(book, name) } };
       },
       run: (call, book) => answer(create(call, book, mappings), 202),
@@ -84,8 +77,7 @@ export function mappingOperations(mappings: MappingBook): LambdaOperations {
       run: (call, book) => {
         const named = call.query.get('FunctionName');
         const source = call.query.get('EventSourceArn');
-        const name =
-          named === null ? undefined : readFunctionName(book, encodeURIComponent(named)).name;
+        const name = named === null ? undefined : readFunctionName(book, named).name;
         const found = livingMappings(mappings).filter(
           ({ functionName, sourceArn }) =>
             (name === undefined || functionName === name) &&
@@ -94,7 +86,7 @@ export function mappingOperations(mappings: MappingBook): LambdaOperations {
         const { items, next } = page(found, call);
         return ok({
           EventSourceMappings: items.map((one) => describe(one, mappings)),
-          ...(next !== undefined && { NextMarker: next }),
+          ...next,
         });
       },
     },
@@ -130,12 +122,18 @@ export function mappingOperations(mappings: MappingBook): LambdaOperations {
   };
 }
 
+function findMapping(book: MappingBook, key: 'uuid' | 'arn', encoded = ''): Mapping {
+  const found = livingMappings(book).find((one) => one[key] === decodeURIComponent(encoded));
+  if (!found) throw notFound('The resource you requested does not exist.');
+  return found;
+}
+
 function create(call: LambdaCall, book: FunctionBook, mappings: MappingBook): Mapping {
   const members = readMembers(
     call.body,
     `${SETTING_MEMBERS} FunctionName! EventSourceArn StartingPosition Tags:text-map`,
   );
-  const named = readFunctionName(book, encodeURIComponent(textOf(members, 'FunctionName') ?? ''));
+  const named = readFunctionName(book, textOf(members, 'FunctionName') ?? '');
   const owner = findFunction(book, named);
   const sourceArn = textOf(members, 'EventSourceArn') ?? '';
   const source = readSource(sourceArn, mappings);
@@ -144,38 +142,32 @@ function create(call: LambdaCall, book: FunctionBook, mappings: MappingBook): Ma
   if (isQueue && startingPosition !== undefined)
     throw invalidParameter('StartingPosition is not valid for SQS event sources.');
   if (!isQueue && startingPosition === undefined)
-    throw validation([failed(null, 'startingPosition', 'Member must not be null')]);
+    throw validation(failed('startingPosition', 'not be null', null));
   const tags = textMapOf(members, 'Tags') ?? {};
   checkTags(tags);
   const settings = changedSettings(members, defaultSettings(isQueue), formOf(source));
   const twin = livingMappings(mappings).find(
     (one) => one.sourceArn === sourceArn && one.functionName === owner.name,
   );
-  if (twin) {
+  if (twin)
     throw conflict(
       `The event source arn (" ${sourceArn} ") and function (" ${owner.name} ") provided mapping already exists. Please update or delete the existing mapping with UUID ${twin.uuid}`,
     );
-  }
   checkRole(owner, book, { sourceArn, settings });
   if (source.kind === 'queue') {
     const { timeout } = owner.latest.settings;
-    if (source.visibilityTimeout() < timeout) {
+    if (source.visibilityTimeout() < timeout)
       throw invalidParameter(
         `Queue visibility timeout: ${source.visibilityTimeout()} seconds is less than Function timeout: ${timeout} seconds`,
       );
-    }
   }
   const { name: functionName, arn: functionArn } = owner;
-  const made = newMapping(
-    { sourceArn, functionName, functionArn, startingPosition, settings },
-    tags,
-    mappings,
-  );
-  if (source.kind === 'stream') {
+  const chosen = { sourceArn, functionName, functionArn, startingPosition, settings };
+  const made = newMapping(chosen, tags, mappings);
+  if (source.kind === 'stream')
     source.shards.forEach((records, shard) => {
       made.cursors.set(shard, newCursor(startingPosition === 'LATEST' ? endOf(records) : 0));
     });
-  }
   mappings.mappings.set(made.uuid, made);
   return made;
 }
@@ -183,11 +175,10 @@ function create(call: LambdaCall, book: FunctionBook, mappings: MappingBook): Ma
 function readSource(arn: string, { sources }: MappingBook): PolledSource {
   const source = sources.find(arn);
   if (source) return source;
-  if (arn.includes(':sqs:')) {
+  if (arn.includes(':sqs:'))
     throw invalidParameter(
       'Error occurred while ReceiveMessage. SQS Error Code: AWS.SimpleQueueService.NonExistentQueue. SQS Error Message: The specified queue does not exist.',
     );
-  }
   if (/:(?:kinesis|dynamodb):/.test(arn)) throw invalidParameter(`Stream not found: ${arn}`);
   throw invalidParameter('Unrecognized event source.');
 }
@@ -270,12 +261,7 @@ const TAGS_PATH =
   '/2017-03-31/tags/(?<arn>arn(?:%3A|:)aws(?:%3A|:)lambda(?:%3A|:)[a-z0-9-]+(?:%3A|:)[0-9]+(?:%3A|:)event-source-mapping(?:%3A|:)[0-9a-f-]+)';
 
 export function mappingTagOperations(book: MappingBook): LambdaOperations {
-  const find = ({ captures }: LambdaCall): Mapping => {
-    const arn = decodeURIComponent(captures['arn'] ?? '');
-    const found = livingMappings(book).find((one) => one.arn === arn);
-    if (!found) throw notFound('The resource you requested does not exist.');
-    return found;
-  };
+  const find = ({ captures }: LambdaCall): Mapping => findMapping(book, 'arn', captures['arn']);
   return {
     TagResource: {
       http: `POST ${TAGS_PATH}`,

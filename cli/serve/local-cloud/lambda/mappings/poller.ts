@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { matchesPattern } from '../../events/event-store.js';
 import { isMembers } from '../../members.js';
 import {
+  earliest,
   type PolledRecord,
   type PolledSource,
   type QueueSource,
@@ -23,7 +24,6 @@ import {
   stateOf,
 } from './mapping-book.js';
 
-/** A batch that was passed to a function. */
 export type PolledBatch = {
   readonly functionName: string;
   readonly ids: readonly string[];
@@ -32,11 +32,9 @@ export type PolledBatch = {
 };
 
 export type Poller = {
-  /** Reads until no more records are available. */
   readonly poll: () => Promise<void>;
   /** Starts reading the available records. `onEnd` is called when a reader stops. */
   readonly begin: (onEnd: () => void) => void;
-  /** Returns when the next record becomes available. */
   readonly nextAt: () => number | undefined;
   readonly batches: () => readonly PolledBatch[];
   /** Starts no further batches. Messages that a function is still processing are returned to their queue. */
@@ -98,7 +96,6 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   const pollQueue = async (mapping: Mapping, queue: QueueSource): Promise<boolean> => {
     const { batchSize, window } = mapping.settings;
     const visible = queue.visible(batchSize);
-    // Messages that do not match the filter are deleted from the queue.
     const unfit = visible.filter((one) => !fits(mapping, one));
     queue.remove(unfit.map(({ id }) => id));
     const wanted = visible.filter((one) => !unfit.includes(one));
@@ -128,14 +125,13 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
 
   /** docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html */
   const giveUp = (
-    mapping: Mapping,
+    { settings, sourceArn, functionArn }: Mapping,
     cursor: Cursor,
     { records, shard, condition }: GivenUp,
   ): void => {
-    const { onFailure } = mapping.settings;
     const [first] = records;
     const last = records.at(-1);
-    if (onFailure !== undefined && first && last) {
+    if (settings.onFailure !== undefined && first && last) {
       const info = {
         shardId: `shardId-${String(shard).padStart(12, '0')}`,
         startSequenceNumber: first.id,
@@ -143,16 +139,12 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
         approximateArrivalOfFirstRecord: new Date(first.at).toISOString(),
         approximateArrivalOfLastRecord: new Date(last.at).toISOString(),
         batchSize: records.length,
-        streamArn: mapping.sourceArn,
+        streamArn: sourceArn,
       };
-      const isTable = mapping.sourceArn.includes(':dynamodb:');
-      sources.notify(onFailure, {
-        requestContext: {
-          requestId: randomUUID(),
-          functionArn: mapping.functionArn,
-          condition,
-          approximateInvokeCount: cursor.failures,
-        },
+      const isTable = sourceArn.includes(':dynamodb:');
+      const own = { requestId: randomUUID(), functionArn, condition };
+      sources.notify(settings.onFailure, {
+        requestContext: { ...own, approximateInvokeCount: cursor.failures },
         version: '1.0',
         timestamp: new Date(clock.now()).toISOString(),
         [isTable ? 'DDBStreamBatchInfo' : 'KinesisBatchInfo']: info,
@@ -168,9 +160,9 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     // The records that were due next may have been trimmed.
     if (cursor.next < startOf(records)) Object.assign(cursor, newCursor(startOf(records)));
     const { settings } = mapping;
+    const { maximumRecordAge: age, maximumRetryAttempts, bisects } = settings;
     const now = clock.now();
     const rest = recordsFrom(records, cursor.next);
-    const { maximumRecordAge: age } = settings;
     const young = age < 0 ? 0 : rest.findIndex(({ at }) => at >= now - age * 1000);
     const old = young === -1 ? rest : rest.slice(0, young);
     if (old.length > 0) {
@@ -179,9 +171,8 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     }
     if (rest.length === 0 || now < cursor.retryAt) return false;
     const [oldest] = rest;
-    const isWaiting =
-      rest.length < settings.batchSize && now < (oldest?.at ?? 0) + settings.window * 1000;
-    if (isWaiting) return false;
+    const windowEnd = (oldest?.at ?? 0) + settings.window * 1000;
+    if (rest.length < settings.batchSize && now < windowEnd) return false;
     const batch = rest.slice(0, Math.min(settings.batchSize, cursor.limit ?? Infinity));
     const wanted = batch.filter((one) => fits(mapping, one));
     if (wanted.length === 0) {
@@ -200,7 +191,6 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     if (first > 0) Object.assign(cursor, { next: cursor.next + first, failures: 0 });
     cursor.failures += 1;
     const left = batch.length - Math.max(first, 0);
-    const { maximumRetryAttempts, bisects } = settings;
     if (bisects && left > 1) cursor.limit = Math.ceil(left / 2);
     if (maximumRetryAttempts >= 0 && cursor.failures > maximumRetryAttempts) {
       const lost = batch.slice(batch.length - left);
@@ -238,7 +228,6 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     }));
   };
 
-  /** Returns the times at which a mapping may have new work. */
   const nextOf = (mapping: Mapping): readonly (number | undefined)[] => {
     const { change, settings } = mapping;
     const source = pollable(mapping);
@@ -279,13 +268,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
       const lanes = livingMappings(mappings).flatMap((one) => lanesOf(one, CONCURRENT_BATCHES));
       for (const lane of lanes) if (!running.has(lane.name)) void run(lane, onEnd);
     },
-    nextAt: () => {
-      const now = clock.now();
-      const times = livingMappings(mappings)
-        .flatMap(nextOf)
-        .filter((at): at is number => at !== undefined && at > now);
-      return times.length === 0 ? undefined : Math.min(...times);
-    },
+    nextAt: () => earliest(livingMappings(mappings).flatMap(nextOf), clock.now()),
     batches: () => [...batches],
     stop: () => {
       isStopped = true;

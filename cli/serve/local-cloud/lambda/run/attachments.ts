@@ -9,7 +9,6 @@ import type { Caller, CredentialBook, SessionCredentials } from '../../server/ca
 import type { CloudFunction, FunctionBook } from '../function-book.js';
 import { type Execution, sessionEnvironment, type FunctionRun } from './execution-environment.js';
 
-/** A line that the connection carries. */
 export type AttachedLine =
   /** The first line. It contains the environment variables that Lambda and the deploy set for each function. */
   | {
@@ -61,7 +60,6 @@ export type Attachments = {
 
 export type AttachRequest = {
   readonly region: string;
-  /** The functions' names in the cloud. */
   readonly functions: readonly string[];
   /** False for a process that receives variables and denials but leaves the invocations to another process. */
   readonly isTaking: boolean;
@@ -81,7 +79,6 @@ type Attachment = Pick<AttachRequest, 'process' | 'isInspected'> & {
   readonly release: () => void;
 };
 
-/** The session that a process received for one of its functions. */
 type Given = {
   readonly session: SessionCredentials;
   readonly name: string;

@@ -8,6 +8,7 @@ import { devNull } from 'node:os';
 import { type Invocation, type Outcome, startRuntimeApi } from './runtime-api.js';
 import type { LogLine } from '../../logs/log-store.js';
 import type { SessionCredentials } from '../../server/caller.js';
+import { within } from '../../server/clock.js';
 import type { CloudFunction, Version } from '../function-book.js';
 import type { FunctionSettings } from '../settings.js';
 
@@ -26,10 +27,10 @@ type EnvironmentPorts = {
   /** Arguments for Node; defaults to the runtime of this package. */
   readonly runtime?: readonly string[];
   readonly region: string;
+  /** The endpoint for the SDK, through which a function reaches only this cloud. */
   readonly cloudUrl: string;
   readonly folder: string;
   readonly credentials: SessionCredentials;
-  /** Receives the log lines of an invocation when it is complete. */
   readonly write: (stream: string, lines: readonly LogLine[]) => void;
 };
 
@@ -62,26 +63,18 @@ export async function startEnvironment(
   const log = createLogLines();
   log.add(initStartLine(settings.runtime, ports.region));
   const begun = performance.now();
-  const location = {
-    region: ports.region,
-    functionName: owner.name,
-    version: version.version,
-    settings,
-    folder: ports.folder,
-    logGroup: `/aws/lambda/${owner.name}`,
-    logStream,
+  const place = {
+    ...ports,
+    ...{ functionName: owner.name, version: version.version, settings, logStream },
     runtimeApi: api.address,
-    cloudUrl: ports.cloudUrl,
-    credentials: ports.credentials,
   };
-  const child = startProcess([ports.node, ...(ports.runtime ?? [RUNTIME])], location, log.add);
+  const child = startProcess(place, log.add);
   let isUsable = true;
   void child.exited.then((code) => {
     isUsable = false;
     api.exited(code);
   });
-  const run = async (call: Parameters<typeof api.invoke>[0]): Promise<Outcome | 'timeout'> =>
-    within(timeout * 1000, api.invoke(call));
+
   let isCold = true;
 
   return {
@@ -96,28 +89,23 @@ export async function startEnvironment(
       await within(INIT_LIMIT, api.initialized);
       const initDuration = isCold ? performance.now() - begun : undefined;
       isCold = false;
-      log.add(startLine(requestId, version.version));
+      log.add(`START RequestId: ${requestId} Version: ${version.version}\n`);
       const started = performance.now();
       const deadline = Date.now() + timeout * 1000;
       const sink = onChunk && { onChunk };
       const call = { id: requestId, functionArn: arn, payload, deadline, ...sink };
-      const outcome = await run(call);
+      const outcome = await within(timeout * 1000, api.invoke(call));
       const duration = performance.now() - started;
       const memoryUsed = child.peakMemory() ?? memorySize;
-      const {
-        kind,
-        isBroken,
-        note,
-        isStreamed = false,
-        ...ending
-      } = readEnding(outcome, { requestId, timeout });
+      const ending = readEnding(outcome, { requestId, timeout });
+      const { kind, isBroken, note, isStreamed = false } = ending;
       if (isBroken) {
         isUsable = false;
         child.kill();
       } else await within(REST_LIMIT, api.rested());
       await child.drain();
       if (note !== undefined) log.add(note);
-      log.add(endLine(requestId));
+      log.add(`END RequestId: ${requestId}\n`);
       log.add(reportLine({ requestId, duration, initDuration, memorySize, memoryUsed, ...ending }));
       const lines = log.take();
       ports.write(logStream, lines);
@@ -126,46 +114,17 @@ export async function startEnvironment(
   };
 }
 
-async function within<Value>(
-  milliseconds: number,
-  work: Promise<Value>,
-): Promise<Value | 'timeout'> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, 'timeout');
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Returns `2026/11/21/[$LATEST]` followed by 32 hexadecimal digits. */
 function streamName(version: string): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   return `${day}/[${version}]${randomBytes(16).toString('hex')}`;
 }
 
-type FunctionProcess = {
-  /** Resolves with the exit code; null after a signal. */
-  readonly exited: Promise<number | null>;
-  /** Waits until all output of the process has been read. */
-  readonly drain: () => Promise<void>;
-  /** Peak memory in MB, if the operating system reports it. */
-  readonly peakMemory: () => number | undefined;
-  readonly kill: () => void;
-};
-
 /** The built runtime client; this file is in a chunk next to it. */
 const RUNTIME: string = fileURLToPath(new URL('../cli/runtime-client.js', import.meta.url));
 
-function startProcess(
-  [node, ...runtime]: readonly [node: string, ...runtime: readonly string[]],
-  options: ProcessPlace,
-  sink: LogSink,
-): FunctionProcess {
-  const { settings, folder } = options;
+function startProcess(options: ProcessPlace, sink: LogSink) {
+  const { node, runtime = [RUNTIME], settings, folder } = options;
   const heap = `--max-old-space-size=${Math.floor(settings.memorySize * 0.9)}`;
   const child = spawn(node, [heap, ...runtime], {
     cwd: folder,
@@ -174,7 +133,8 @@ function startProcess(
   });
   const flushes = [child.stdout, child.stderr].map((stream) => readOutput(stream, sink));
   return {
-    exited: new Promise((resolve) => {
+    /** Resolves with the exit code; null after a signal. */
+    exited: new Promise<number | null>((resolve) => {
       child.on('exit', resolve).on('error', () => resolve(1));
     }),
     drain: async () => {
@@ -187,6 +147,7 @@ function startProcess(
   };
 }
 
+/** Returns the peak memory in MB; undefined if the operating system does not report it. */
 function peakMemory({ pid }: ChildProcess): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -197,26 +158,15 @@ function peakMemory({ pid }: ChildProcess): number | undefined {
   }
 }
 
-type LogLines = {
-  readonly add: LogSink;
-  /** Returns the lines since the previous call. */
-  readonly take: () => readonly LogLine[];
-};
-
-function createLogLines(): LogLines {
-  let lines: LogLine[] = [];
+/** `take` returns the lines since the previous call. */
+function createLogLines() {
+  const lines: LogLine[] = [];
   let latest = 0;
-  return {
-    add: (message, timestamp = Date.now()) => {
-      latest = Math.max(latest, timestamp);
-      lines.push({ timestamp: latest, message });
-    },
-    take: () => {
-      const taken = lines;
-      lines = [];
-      return taken;
-    },
+  const add: LogSink = (message, timestamp = Date.now()) => {
+    latest = Math.max(latest, timestamp);
+    lines.push({ timestamp: latest, message });
   };
+  return { add, take: (): readonly LogLine[] => lines.splice(0) };
 }
 
 // Splits the output of a process into log events: each line of standard output or standard error is an event, and so is each
@@ -277,20 +227,13 @@ function nextRecord(bytes: Buffer): Piece | undefined {
 // The environment variables of a function's process.
 // docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
 
-/** The services that a process connects to. */
-type ProcessPlace = {
-  readonly region: string;
+type ProcessPlace = EnvironmentPorts & {
   readonly functionName: string;
   readonly version: string;
   readonly settings: FunctionSettings;
-  readonly folder: string;
-  readonly logGroup: string;
   readonly logStream: string;
   /** `host:port` of the Runtime API. */
   readonly runtimeApi: string;
-  /** The endpoint for the SDK, through which a function reaches only this cloud. */
-  readonly cloudUrl: string;
-  readonly credentials: SessionCredentials;
 };
 
 function processEnvironment(options: ProcessPlace): Readonly<Record<string, string>> {
@@ -305,7 +248,7 @@ function processEnvironment(options: ProcessPlace): Readonly<Record<string, stri
     AWS_LAMBDA_FUNCTION_VERSION: options.version,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memorySize),
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_GROUP_NAME: options.logGroup,
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${options.functionName}`,
     AWS_LAMBDA_LOG_STREAM_NAME: options.logStream,
     AWS_LAMBDA_RUNTIME_API: options.runtimeApi,
     LAMBDA_TASK_ROOT: folder,
@@ -319,14 +262,10 @@ function processEnvironment(options: ProcessPlace): Readonly<Record<string, stri
 /**
  * Returns the function's own variables, and the variables that direct its calls to this cloud with the permissions of its role.
  */
-export function sessionEnvironment({
-  region,
-  settings,
-  cloudUrl,
-  credentials,
-}: Pick<ProcessPlace, 'region' | 'settings' | 'cloudUrl' | 'credentials'>): Readonly<
-  Record<string, string>
-> {
+export function sessionEnvironment(
+  session: Pick<ProcessPlace, 'region' | 'settings' | 'cloudUrl' | 'credentials'>,
+): Readonly<Record<string, string>> {
+  const { region, settings, cloudUrl, credentials } = session;
   return {
     AWS_ENDPOINT_URL: cloudUrl,
     AWS_CONFIG_FILE: devNull,
@@ -351,16 +290,14 @@ export type Execution = {
   readonly lines: readonly LogLine[];
 };
 
-/** How an invocation ended, and how Lambda reports it. */
 type Ending = {
   readonly kind: Execution['kind'];
   readonly payload: string;
   readonly isStreamed?: true;
   readonly status: 'ok' | 'timeout' | 'error';
+  /** For example `Runtime.ExitError`. */
   readonly errorType?: string;
-  /** A log line about the ending. */
   readonly note?: string;
-  /** True if the process cannot be reused. */
   readonly isBroken: boolean;
 };
 
@@ -372,17 +309,15 @@ function readEnding(
   { requestId, timeout }: { readonly requestId: string; readonly timeout: number },
 ): Ending {
   if (outcome === 'timeout') {
-    const text = timeoutText(timeout);
+    const text = `Task timed out after ${timeout.toFixed(2)} seconds`;
     const note = `${new Date().toISOString()} ${requestId} ${text}\n\n`;
-    return {
-      ...broken('timeout', 'Sandbox.Timedout', `RequestId: ${requestId} Error: ${text}`),
-      note,
-    };
+    const message = `RequestId: ${requestId} Error: ${text}`;
+    return { ...broken('timeout', 'Sandbox.Timedout', message), note };
   }
   if (outcome.kind === 'exited') {
-    const reason = exitReason(outcome.code);
-    const ending = broken('error', 'Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`);
-    return { ...ending, note: `RequestId: ${requestId} Error: ${reason}\nRuntime.ExitError\n` };
+    const message = `RequestId: ${requestId} Error: ${exitReason(outcome.code)}`;
+    const ending = broken('error', 'Runtime.ExitError', message);
+    return { ...ending, note: `${message}\nRuntime.ExitError\n` };
   }
   if (outcome.kind === 'streamed') {
     const { failure } = outcome;
@@ -408,7 +343,7 @@ function exitReason(code: number | null): string {
   return `Runtime exited with error: ${code === null ? 'signal: killed' : `exit status ${code}`}`;
 }
 
-type Report = {
+type Report = Pick<Ending, 'status' | 'errorType'> & {
   readonly requestId: string;
   /** Milliseconds. */
   readonly duration: number;
@@ -417,23 +352,12 @@ type Report = {
   /** MB. */
   readonly memorySize: number;
   readonly memoryUsed: number;
-  readonly status: 'ok' | 'timeout' | 'error';
-  /** For example `Runtime.ExitError`. */
-  readonly errorType?: string;
 };
 
 function initStartLine(runtime: string, region: string): string {
   const [, version = ''] = /nodejs(\d+)/.exec(runtime) ?? [];
   const arn = `arn:aws:lambda:${region}::runtime:${'0'.repeat(64)}`;
   return `INIT_START Runtime Version: nodejs:${version}.v1\tRuntime Version ARN: ${arn}\n`;
-}
-
-function startLine(requestId: string, version: string): string {
-  return `START RequestId: ${requestId} Version: ${version}\n`;
-}
-
-function endLine(requestId: string): string {
-  return `END RequestId: ${requestId}\n`;
 }
 
 function reportLine(report: Report): string {
@@ -449,8 +373,4 @@ function reportLine(report: Report): string {
     ...(errorType === undefined ? [] : [`Error Type: ${errorType}`]),
   ];
   return `${parts.join('\t')}\t\n`;
-}
-
-function timeoutText(seconds: number): string {
-  return `Task timed out after ${seconds.toFixed(2)} seconds`;
 }

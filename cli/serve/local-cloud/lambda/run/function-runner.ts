@@ -19,7 +19,6 @@ export type FunctionRunner = {
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
   /** Returns true if a process must be attached before the function can run. */
   readonly isWaiting: Attachments['isWaiting'];
-  /** Stops the idle processes of a function. */
   readonly forget: (functionArn: string) => void;
   readonly close: () => Promise<void>;
 };
@@ -31,7 +30,6 @@ type RunnerPorts = {
   readonly logs: LogStore;
   readonly cloudUrl: () => string;
   readonly credentials: CredentialBook;
-  /** The folder into which code is unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
   /** Calls `run` when a process has been idle for a long time, unless cancelled. Without it, idle processes are kept. */
@@ -41,7 +39,6 @@ type RunnerPorts = {
 type Row = {
   readonly functionArn: string;
   readonly version: string;
-  /** Identifies the code and the settings. */
   readonly key: string;
   readonly environment: ExecutionEnvironment;
   isBusy: boolean;
@@ -60,7 +57,7 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
     row.environment.stop();
   };
   const acquire = async ({ owner, version }: FunctionRun): Promise<Row> => {
-    const key = keyOf(owner, version);
+    const key = JSON.stringify([owner.arn, version.version, version.code.sha256, version.settings]);
     const { arn: functionArn } = owner;
     for (const row of rows) {
       const isOther = row.functionArn !== functionArn || row.version !== version.version;
@@ -119,10 +116,6 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
   };
 }
 
-function keyOf(owner: CloudFunction, { version, code, settings }: Version): string {
-  return JSON.stringify([owner.arn, version, code.sha256, settings]);
-}
-
 type Written = {
   readonly owner: CloudFunction;
   readonly version: Version;
@@ -147,7 +140,6 @@ function writeLog(
 }
 
 type CodeFolders = {
-  /** Returns the folder of the unpacked zip. */
   readonly open: (code: Code) => Promise<string>;
   readonly close: () => Promise<void>;
 };

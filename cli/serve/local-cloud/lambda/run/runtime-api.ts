@@ -31,7 +31,6 @@ export type RuntimeApi = {
   readonly invoke: (invocation: Invocation) => Promise<Outcome>;
   /** Resolves when the runtime requests the next event, or has exited. Until then, it may still write to its log. */
   readonly rested: () => Promise<void>;
-  /** Ends the running invocation, because the runtime has exited. */
   readonly exited: (code: number | null) => void;
   readonly close: () => void;
 };

@@ -119,9 +119,7 @@ function call(path: string, body?: string, type?: string): Promise<Answer> {
     const sent = request(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.on('end', () => {
-        done({ headers: response.headers, text });
-      });
+      response.on('end', () => done({ headers: response.headers, text }));
     });
     sent.on('error', fail).end(body);
   });
