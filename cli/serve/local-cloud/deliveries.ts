@@ -17,9 +17,8 @@ export type Sending = {
   readonly message?: NewMessage;
 };
 
-/** An event that a service has tried to send, and the outcome. */
 export type Delivery = Omit<Sending, 'event' | 'isPermitted' | 'message'> & {
-  readonly outcome: 'returned' | 'failed' | 'forbidden' | 'missing' | 'throttled' | 'tooLong';
+  readonly outcome: InvocationOutcome['kind'];
   /** The return value of the function, as JSON text; empty if the function was not called. */
   readonly payload: string;
 };
@@ -61,13 +60,8 @@ const LONGEST_THROTTLE = 60_000;
 const THROTTLED_FOR = 21_600_000;
 const MOST_NOTED = 100;
 
-export function createDeliveries({
-  functions,
-  deliver,
-  clock,
-  isLive,
-  waiting,
-}: Ports): Deliveries {
+export function createDeliveries(ports: Ports): Deliveries {
+  const { functions, deliver, clock, isLive, waiting } = ports;
   const done: Delivery[] = [];
   const open = new Set<Promise<void>>();
   const timers = new Set<() => void>();
@@ -99,9 +93,7 @@ export function createDeliveries({
   const again = (milliseconds: number, sending: Sending, tried: Tried): void => {
     const one = { sending, tried, dueAt: clock.now() + milliseconds };
     waiting.add(one);
-    later(milliseconds, () => {
-      begin(one);
-    });
+    later(milliseconds, () => begin(one));
   };
   const attempt = async ({ sending, tried }: Waiting): Promise<void> => {
     const ended = await once(sending);
@@ -112,11 +104,10 @@ export function createDeliveries({
     const pause = RETRY_AFTER[tried.failures];
     if (ended.kind === 'failed' && pause !== undefined)
       again(pause, sending, { ...tried, failures: tried.failures + 1 });
-    if (ended.kind === 'throttled' && clock.now() - tried.since < THROTTLED_FOR)
-      again(Math.min(1000 * 2 ** tried.throttles, LONGEST_THROTTLE), sending, {
-        ...tried,
-        throttles: tried.throttles + 1,
-      });
+    if (ended.kind === 'throttled' && clock.now() - tried.since < THROTTLED_FOR) {
+      const delay = Math.min(1000 * 2 ** tried.throttles, LONGEST_THROTTLE);
+      again(delay, sending, { ...tried, throttles: tried.throttles + 1 });
+    }
   };
   const begin = (item: Waiting): void => {
     waiting.add(item);
@@ -127,10 +118,7 @@ export function createDeliveries({
     open.add(one);
   };
   // The delay of at least one second lets the cloud start listening first.
-  for (const one of waiting)
-    later(Math.max(one.dueAt - clock.now(), 1000), () => {
-      begin(one);
-    });
+  for (const one of waiting) later(Math.max(one.dueAt - clock.now(), 1000), () => begin(one));
   return {
     send: (sending) => {
       const now = clock.now();
@@ -147,5 +135,4 @@ export function createDeliveries({
   };
 }
 
-/** How often an event has failed and how often it was throttled since it was sent. */
 type Tried = { readonly failures: number; readonly throttles: number; readonly since: number };

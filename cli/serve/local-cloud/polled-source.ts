@@ -9,7 +9,6 @@ export type PolledRecord = {
   readonly event: Readonly<Record<string, unknown>>;
   /** The record that filters are applied to, in which JSON text is parsed. */
   readonly filtered: Readonly<Record<string, unknown>>;
-  /** When the record was written. */
   readonly at: number;
 };
 
@@ -21,7 +20,6 @@ export type QueueSource = {
   readonly visibilityTimeout: () => number;
   /** Returns messages that can be received now, without hiding them. */
   readonly visible: (most: number) => readonly PolledRecord[];
-  /** Returns when the next hidden message becomes visible. */
   readonly nextAt: () => number | undefined;
   /** Hides messages for the visibility timeout, and increments their receive count. */
   readonly take: (ids: readonly string[]) => readonly PolledRecord[];
@@ -65,9 +63,14 @@ export function recordsFrom(shard: Shard, position: number): readonly PolledReco
   return shard.slice(Math.max(0, position - startOf(shard)));
 }
 
+/** Returns the earliest of the times after `now`; undefined if there is none. */
+export function earliest(times: readonly (number | undefined)[], now: number): number | undefined {
+  const ahead = times.filter((at): at is number => at !== undefined && at > now);
+  return ahead.length === 0 ? undefined : ahead.reduce((one, other) => Math.min(one, other));
+}
+
 export type PolledSource = QueueSource | StreamSource;
 
-/** Finds the sources of a region. */
 export type SourceBook = {
   readonly find: (arn: string) => PolledSource | undefined;
   /** Sends the metadata of discarded records to a queue. */
@@ -119,7 +122,6 @@ type Work = {
   readonly wakes: Wakes;
   /** Starts all available work without waiting for it to finish. */
   readonly begin: () => void;
-  /** Returns when the next work is due, if that is known. */
   readonly nextAt: () => number | undefined;
 };
 

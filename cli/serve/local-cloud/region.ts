@@ -32,11 +32,11 @@ import {
   runSchedules,
 } from './scheduler/scheduler.js';
 import { createSns } from './sns/sns.js';
-import type { CloudClock, Service } from './service.js';
+import type { Place, Service } from './service.js';
 import { createSsm } from './ssm/ssm.js';
 import { type StateStore, regionalStore } from './state-store.js';
 import type { TestCloudOptions } from './test-cloud.js';
-import { type Wakes, createWakes, workAlone, type SourceBook } from './polled-source.js';
+import { createWakes, earliest, type SourceBook, workAlone } from './polled-source.js';
 import { createDynamodb } from './dynamodb/dynamodb.js';
 import { type TableStore, nextExpiry, tableSources } from './dynamodb/table-store.js';
 import { type KinesisStore, createKinesis, kinesisSource } from './kinesis/kinesis.js';
@@ -49,10 +49,7 @@ import {
 } from './sqs/queue-store.js';
 import { createSqs } from './sqs/sqs.js';
 
-/** The state that all regions share. */
-type Account = {
-  readonly account: string;
-  readonly clock: CloudClock;
+type Account = Omit<Place, 'region'> & {
   readonly caller: Caller;
   readonly credentials: CredentialBook;
   readonly downloads: CodeDownloads;
@@ -60,7 +57,6 @@ type Account = {
   readonly bucketRegions: Map<string, string>;
   readonly cloudUrl: () => string;
   readonly store: StateStore;
-  /** The folder into which functions are unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
 };
@@ -74,7 +70,6 @@ export type Region = {
   readonly poller: Poller;
   /** Called when there may be new messages or records. */
   readonly wake: () => void;
-  /** Stops the region's background work. */
   readonly stop: () => void;
 };
 
@@ -90,9 +85,11 @@ export function createRegion(
   },
 ): Region {
   const { account, clock, caller, credentials, downloads, iam, cloudUrl } = shared;
+  const place: Place = { region, account, clock };
+  const { roles } = iam;
   const store = regionalStore(shared.store, region);
   const { map, part } = store;
-  const written = createLogStore({ region, account, clock, groups: map('log-groups') });
+  const written = createLogStore({ ...place, groups: map('log-groups') });
   // The output of a function arrives without a call to the cloud, so this change is reported here.
   const append: LogStore['append'] = (location, lines) => {
     written.append(location, lines);
@@ -100,11 +97,8 @@ export function createRegion(
   };
   const logs: LogStore = { ...written, append };
   const book: FunctionBook = {
-    account,
-    region,
-    clock,
-    caller,
-    roles: iam.roles,
+    ...place,
+    ...{ caller, roles },
     functions: map('functions'),
     readsLag: options.readsLag ?? 0,
     codeUrl: ({ zip }) => cloudUrl() + downloads.offer(zip),
@@ -113,10 +107,7 @@ export function createRegion(
   const runner = createFunctionRunner({
     node: options.node ?? process.execPath,
     ...(options.runtime && { runtime: options.runtime }),
-    roles: iam.roles,
-    logs,
-    cloudUrl,
-    credentials,
+    ...{ roles, logs, cloudUrl, credentials },
     codeFolder: shared.codeFolder,
     attachments: shared.attachments,
     ...(options.live && { afterRest: (run) => clock.after(PROCESS_RESTS, run) }),
@@ -124,22 +115,21 @@ export function createRegion(
   const functions = createFunctionInvoker(book, runner);
   const isLive = options.live ?? false;
   const wakes = createWakes(clock);
-  const polled = createPolledServices({ region, account, clock, cloudUrl, store, wakes });
+  const polled = createPolledServices(store, { ...place, cloudUrl, wakes });
   const { deliver } = polled;
   const deliveries = createDeliveries({
     ...{ functions, deliver, clock, isLive },
     waiting: part('deliveries', () => new Set<Waiting>()),
   });
   const schedules: ScheduleStore = {
-    ...{ region, account, clock, deliveries },
-    roles: iam.roles,
+    ...{ ...place, deliveries, roles },
     groups: part(
       'schedule-groups',
       () => new Map([['default', { tags: [], schedules: new Map() }]]),
     ),
   };
   const events = createEventStore({
-    ...{ region, account, clock, deliveries },
+    ...{ ...place, deliveries },
     buses: part('buses', () => new Map([['default', new Map<string, Rule>()]])),
   });
   const gateway = createApiGateway({
@@ -149,11 +139,7 @@ export function createRegion(
       plans: map('usage-plans'),
       domains: map('domains'),
     },
-    account,
-    region,
-    clock,
-    functions,
-    roles: iam.roles,
+    ...{ ...place, functions, roles },
     quotas: options.quotas ?? false,
     ...(options.patience && { patience: options.patience }),
     credentialsOf: (accessKeyId) =>
@@ -161,13 +147,8 @@ export function createRegion(
         ? credentials.user
         : credentials.sessionOf(accessKeyId),
   });
-  const mappings: MappingBook = {
-    region,
-    account,
-    clock,
-    sources: polled.sources,
-    mappings: map('mappings'),
-  };
+  const { sources } = polled;
+  const mappings: MappingBook = { ...place, sources, mappings: map('mappings') };
   const sendLater = (functionArn: string, event: unknown): void => {
     const sender = { principal: 'lambda.amazonaws.com', sourceArn: functionArn };
     deliveries.send({ ...sender, functionArn, event, isPermitted: true });
@@ -178,15 +159,8 @@ export function createRegion(
     runSchedules(schedules, isLive);
   };
   const nextAt = (): number | undefined => {
-    const now = clock.now();
-    const times = [
-      poller.nextAt(),
-      polled.nextAt(),
-      ...nextScheduledRule(events),
-      ...nextSchedule(schedules),
-    ];
-    const ahead = times.filter((at): at is number => at !== undefined && at > now);
-    return ahead.length === 0 ? undefined : Math.min(...ahead);
+    const scheduled = [...nextScheduledRule(events), ...nextSchedule(schedules)];
+    return earliest([poller.nextAt(), polled.nextAt(), ...scheduled], clock.now());
   };
   const begin = (): void => {
     options.onChange?.();
@@ -200,18 +174,14 @@ export function createRegion(
     gateway.service,
     createEvents(events),
     createS3({
-      region,
-      account,
-      clock,
-      deliveries,
-      events,
+      ...{ ...place, deliveries, events },
       buckets: map('buckets'),
       regions: shared.bucketRegions,
       maySend: (sending) => functions.permits(sending),
     }),
     createScheduler(schedules),
-    createSns({ region, account, clock, deliveries, topics: map('topics') }),
-    createSsm({ region, account, clock, parameters: map('parameters') }),
+    createSns({ ...place, deliveries, topics: map('topics') }),
+    createSsm({ ...place, parameters: map('parameters') }),
     ...polled.services,
   ];
   return {
@@ -230,47 +200,31 @@ export function createRegion(
   };
 }
 
-type PolledServices = {
-  readonly services: readonly Service[];
-  readonly sources: SourceBook;
-  /** Returns when the next expiring item is deleted, which creates a stream record. */
-  readonly nextAt: () => number | undefined;
-  /** Sends a message for another service, if the policy of the queue allows it. */
-  readonly deliver: QueueDelivery;
-};
-
-type ServiceContext = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
-  readonly cloudUrl: () => string;
-  readonly store: StateStore;
-  readonly wakes: Wakes;
-};
-
-function createPolledServices({ store, ...rest }: ServiceContext): PolledServices {
-  const queues: QueueStore = {
-    ...rest,
-    queues: store.map('queues'),
-    deleted: store.map('deleted-queues'),
-  };
-  const tables: TableStore = { ...rest, tables: store.map('tables'), tokens: store.map('tokens') };
-  const streams: KinesisStore = { ...rest, streams: store.map('streams') };
+function createPolledServices(
+  { map }: StateStore,
+  ports: Place & Pick<QueueStore, 'cloudUrl' | 'wakes'>,
+) {
+  const queues: QueueStore = { ...ports, queues: map('queues'), deleted: map('deleted-queues') };
+  const tables: TableStore = { ...ports, tables: map('tables'), tokens: map('tokens') };
+  const streams: KinesisStore = { ...ports, streams: map('streams') };
   const all = () => [
     ...[...queues.queues.values()].map((queue) => queueSource(queues, queue)),
     ...tableSources(tables),
     ...[...streams.streams.values()].map(kinesisSource),
   ];
+  const deliver: QueueDelivery = (target, message) => deliverMessage(queues, target, message);
+  const sources: SourceBook = {
+    find: (arn) => all().find((one) => one.arn === arn),
+    notify: (arn, body) => {
+      const queue = queueAt(queues, arn);
+      if (queue) sendMessage(queues, queue, { body: JSON.stringify(body) });
+    },
+  };
   return {
     services: [createSqs(queues), createDynamodb(tables), createKinesis(streams)],
-    deliver: (target, message) => deliverMessage(queues, target, message),
+    deliver,
+    sources,
+    /** Returns when the next expiring item is deleted, which creates a stream record. */
     nextAt: () => nextExpiry(tables),
-    sources: {
-      find: (arn) => all().find((one) => one.arn === arn),
-      notify: (arn, body) => {
-        const queue = queueAt(queues, arn);
-        if (queue) sendMessage(queues, queue, { body: JSON.stringify(body) });
-      },
-    },
   };
 }

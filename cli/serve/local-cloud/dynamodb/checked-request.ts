@@ -77,7 +77,7 @@ export type CheckedRequest = {
 };
 
 /** For `BatchGetItem`, an object with keys; for `BatchWriteItem`, a list. This type has the members of both. */
-export type TableRequest = Pick<CheckedRequest, 'AttributesToGet' | '_projection'> &
+type TableRequest = Pick<CheckedRequest, 'AttributesToGet' | '_projection'> &
   readonly {
     readonly PutRequest?: { readonly Item: Item };
     readonly DeleteRequest?: { readonly Key: Item };
@@ -85,10 +85,11 @@ export type TableRequest = Pick<CheckedRequest, 'AttributesToGet' | '_projection
 
 const LARGEST = { options: { maxItemSize: 409_600 } };
 
-export function checkedRequest(name: CheckedName, members: Members): CheckedRequest {
-  const { types, custom } = CHECKS[name];
+export function checkedRequest(called: CheckedName, members: Members): CheckedRequest {
+  const { types, custom } = CHECKS[called];
   const table = textOf(members, 'TableName');
-  const given = { ...members, ...(table !== undefined && { TableName: nameIn(table) }) };
+  const name = table?.startsWith('arn:') ? table.split('/')[1] : table;
+  const given = { ...members, ...(table !== undefined && { TableName: name ?? '' }) };
   try {
     const data = validations.checkTypes(given, types);
     validations.checkValidations(data, types, custom, LARGEST);
@@ -102,12 +103,6 @@ export function checkedRequest(name: CheckedName, members: Members): CheckedRequ
   }
 }
 
-/** Returns the name of a table that is given by name or ARN. */
-function nameIn(table: string): string {
-  return table.startsWith('arn:') ? (table.split('/')[1] ?? '') : table;
-}
-
-/** Throws the problem that dynalite has found, if any. */
 export function refuse(problem: Error | null | undefined): void {
   if (problem) throw refusalOf(problem);
 }

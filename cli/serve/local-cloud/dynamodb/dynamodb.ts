@@ -1,6 +1,14 @@
 // DynamoDB and DynamoDB Streams: JSON 1.0. The item operations are loaded on the first call.
-import { type JsonOperations, invalid, jsonService } from '../json-service.js';
-import { type Members, isMembers, listOf, textOf, unmet } from '../members.js';
+import { type JsonOperation, type JsonOperations, invalid, jsonService } from '../json-service.js';
+import {
+  type Members,
+  detected,
+  isMembers,
+  listOf,
+  rangeProblem,
+  textOf,
+  unmet,
+} from '../members.js';
 import { endOf, recordsFrom, startOf, trim } from '../polled-source.js';
 import type { Right, Service } from '../service.js';
 import { TABLE_OPERATIONS } from './table-operations.js';
@@ -34,21 +42,9 @@ const ITEM_OPERATIONS: JsonOperations<TableStore> = {
     resource: readIn,
     run: async (members, store) => (await items()).getItem(members, store),
   },
-  PutItem: {
-    takes: `${CHANGED} Item:map`,
-    resource: readIn,
-    run: async (members, store) => (await items()).writeItem('PutItem', members, store),
-  },
-  UpdateItem: {
-    takes: `${CHANGED} Key:map UpdateExpression AttributeUpdates:map`,
-    resource: readIn,
-    run: async (members, store) => (await items()).writeItem('UpdateItem', members, store),
-  },
-  DeleteItem: {
-    takes: `${CHANGED} Key:map`,
-    resource: readIn,
-    run: async (members, store) => (await items()).writeItem('DeleteItem', members, store),
-  },
+  PutItem: write('PutItem', 'Item:map'),
+  UpdateItem: write('UpdateItem', 'Key:map UpdateExpression AttributeUpdates:map'),
+  DeleteItem: write('DeleteItem', 'Key:map'),
   Query: {
     takes: `${LISTED} KeyConditionExpression KeyConditions:map QueryFilter:map ScanIndexForward:boolean`,
     resource: readIn,
@@ -81,13 +77,22 @@ const ITEM_OPERATIONS: JsonOperations<TableStore> = {
   },
 };
 
-/** Returns the ARN of the table or index that a call reads. */
+function write(
+  name: 'PutItem' | 'UpdateItem' | 'DeleteItem',
+  takes: string,
+): JsonOperation<TableStore> {
+  return {
+    takes: `${CHANGED} ${takes}`,
+    resource: readIn,
+    run: async (members, store) => (await items()).writeItem(name, members, store),
+  };
+}
+
 function readIn(given: Members, store: TableStore): string {
   const index = textOf(given, 'IndexName');
   return arnIn(given, store) + (index === undefined ? '' : `/index/${index}`);
 }
 
-/** A batch needs permission on each of its tables. */
 function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonly string[] {
   return isMembers(tables) ? Object.keys(tables).map((name) => arnOf(name, store)) : [];
 }
@@ -96,10 +101,8 @@ function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonl
 function rightsOfParts(members: Members, store: TableStore): readonly Right[] {
   return listOf(members, 'TransactItems').flatMap((item) =>
     Object.entries(item).flatMap(([kind, part]): Right[] => {
-      if (!isMembers(part)) return [];
-      return [
-        { action: `dynamodb:${kind.replace(/Item$/, '')}Item`, resource: arnIn(part, store) },
-      ];
+      const action = `dynamodb:${kind.replace(/Item$/, '')}Item`;
+      return isMembers(part) ? [{ action, resource: arnIn(part, store) }] : [];
     }),
   );
 }
@@ -129,13 +132,11 @@ export function createDynamodb(store: TableStore): Service {
 // DynamoDB Streams: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
 // A stream has one shard.
 
-type Operations = JsonOperations<TableStore>;
-
 const SHARD = 'shardId-00000001700000000000-00000001';
 /** Milliseconds. */
 const ITERATOR_FOR = 900_000;
 
-const STREAM_OPERATIONS: Operations = {
+const STREAM_OPERATIONS: JsonOperations<TableStore> = {
   ListStreams: {
     takes: 'TableName Limit:integer ExclusiveStartStreamArn',
     resource: (members, store) => {
@@ -166,6 +167,13 @@ const STREAM_OPERATIONS: Operations = {
     run: (members, store) => {
       const { table, stream, isOpen } = streamAt(textOf(members, 'StreamArn'), store);
       const last = sequenceOf(Math.max(endOf(stream.records), 1));
+      const shard = {
+        ShardId: SHARD,
+        SequenceNumberRange: {
+          StartingSequenceNumber: sequenceOf(1),
+          ...(!isOpen && { EndingSequenceNumber: last }),
+        },
+      };
       return {
         StreamDescription: {
           StreamArn: stream.arn,
@@ -175,18 +183,7 @@ const STREAM_OPERATIONS: Operations = {
           CreationRequestDateTime: Date.parse(`${labelOf(stream)}Z`) / 1000,
           TableName: table.name,
           KeySchema: table.schema,
-          Shards:
-            members['ExclusiveStartShardId'] === SHARD
-              ? []
-              : [
-                  {
-                    ShardId: SHARD,
-                    SequenceNumberRange: {
-                      StartingSequenceNumber: sequenceOf(1),
-                      ...(!isOpen && { EndingSequenceNumber: last }),
-                    },
-                  },
-                ],
+          Shards: members['ExclusiveStartShardId'] === SHARD ? [] : [shard],
         },
       };
     },
@@ -196,9 +193,7 @@ const STREAM_OPERATIONS: Operations = {
     resource: (members) => textOf(members, 'StreamArn') ?? '',
     run: (members, store) => {
       const { stream } = streamAt(textOf(members, 'StreamArn'), store);
-      if (members['ShardId'] !== SHARD) {
-        throw notFound(': Shard does not exist');
-      }
+      if (members['ShardId'] !== SHARD) throw notFound(': Shard does not exist');
       const now = store.clock.now();
       const oldest = startOf(stream.records);
       const given = textOf(members, 'SequenceNumber');
@@ -212,27 +207,21 @@ const STREAM_OPERATIONS: Operations = {
       };
       const next = places[type];
       if (next === undefined) {
-        throw invalid(
-          unmet(
-            'shardIteratorType',
-            'satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]',
-            type,
-          ),
-        );
+        const rule =
+          'satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]';
+        throw invalid(unmet('shardIteratorType', rule, type));
       }
-      if (Number.isNaN(next)) {
+      if (Number.isNaN(next))
         throw invalid(
           given === undefined
             ? `Required parameter missing: SequenceNumber is required for ShardIteratorType ${type}`
             : 'Invalid SequenceNumber',
         );
-      }
-      if (next < oldest) {
+      if (next < oldest)
         throw invalid(
           'The operation attempted to read past the oldest stream record in a shard.',
           'TrimmedDataAccessException',
         );
-      }
       return { ShardIterator: iteratorOf(stream, next, now) };
     },
   },
@@ -241,15 +230,8 @@ const STREAM_OPERATIONS: Operations = {
     resource: (members) => (textOf(members, 'ShardIterator') ?? '').split('|')[0] ?? '',
     run: (members, store) => {
       const limit = Number(members['Limit'] ?? 1000);
-      if (limit < 1 || limit > 1000) {
-        throw invalid(
-          unmet(
-            'limit',
-            `have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 1000'}`,
-            limit,
-          ),
-        );
-      }
+      const problem = rangeProblem(members, 'Limit', [1, 1000]);
+      if (problem !== undefined) throw invalid(detected([problem]));
       const [arn, , position] = (textOf(members, 'ShardIterator') ?? '').split('|');
       const [next = NaN, madeAt = NaN] = Buffer.from(position ?? '', 'base64')
         .toString()
@@ -257,9 +239,8 @@ const STREAM_OPERATIONS: Operations = {
         .map(Number);
       if (Number.isNaN(next + madeAt)) throw invalid('Invalid ShardIterator');
       const now = store.clock.now();
-      if (now > madeAt + ITERATOR_FOR) {
+      if (now > madeAt + ITERATOR_FOR)
         throw invalid('Iterator expired', 'ExpiredIteratorException');
-      }
       const { stream, isOpen } = streamAt(arn, store);
       const read = recordsFrom(stream.records, next).slice(0, limit);
       const end = Math.max(next, startOf(stream.records)) + read.length;

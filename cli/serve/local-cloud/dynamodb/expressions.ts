@@ -5,7 +5,6 @@ import type { AttributeValue, Item } from './table-store.js';
 
 export type Path = readonly (string | number)[];
 
-/** An operator or function. */
 export type Call = {
   readonly type: string;
   readonly name?: string;
@@ -203,9 +202,8 @@ export function updated(item: Item, updates: readonly Update[]): Item {
     const parent = path.length === 1 ? root : valueAt(path.slice(0, -1), root.M ?? {});
     const last = path.at(-1) ?? '';
     const members = typeof last === 'number' ? parent?.L : parent?.M;
-    if (!parent || !members) {
+    if (!parent || !members)
       throw invalid('The document path provided in the update expression is invalid for update');
-    }
     if (parent.L) changedLists.add(parent);
     const next = NEXT[type](valueAt([last], root.M ?? {}, parent), value);
     // An assignment would not create a member named `__proto__`.

@@ -2,6 +2,7 @@
 // operation. It never awaits, so a call sees either all effects of another call or none.
 import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
+import { mappingAt, mappingOf } from '../../../../compiler/json-values.js';
 import { invalid } from '../json-service.js';
 import { isMembers, listOf, type Members, textOf, unmet } from '../members.js';
 import { RefusedCall } from '../service.js';
@@ -24,7 +25,6 @@ export { query, scan } from './queries.js';
 
 type WriteName = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheck';
 
-/** Finds the table and the key that a write affects. */
 function locate(data: CheckedRequest, store: TableStore): Pick<Write, 'shape' | 'key'> {
   const shape = shapeOf(data.TableName, store);
   if (data.Item) checkItem(data.Item, shape);
@@ -32,7 +32,6 @@ function locate(data: CheckedRequest, store: TableStore): Pick<Write, 'shape' | 
   return { shape, key: db.createKey(data.Item ?? data.Key, shape) };
 }
 
-/** Validates a write and returns it without applying it. */
 function prepare(name: WriteName, data: CheckedRequest, store: TableStore): Write {
   const { shape, key } = locate(data, store);
   refuse(db.validateUpdates(data.AttributeUpdates, data._updates, shape));
@@ -103,16 +102,12 @@ export function writeItem(
   apply(write, store);
   const { before, after } = write;
   const { ReturnValues = 'NONE', _updates, AttributeUpdates = {} } = data;
-  const image = /_NEW$/.test(ReturnValues) ? after : before;
+  const held = /_NEW$/.test(ReturnValues) ? after : before;
+  const image = ReturnValues === 'NONE' ? undefined : held;
   const paths = _updates?.paths ?? Object.keys(AttributeUpdates);
-  const shown =
-    ReturnValues === 'NONE' || !image
-      ? {}
-      : ReturnValues.startsWith('ALL')
-        ? image
-        : db.mapPaths(paths, image);
+  const shown = ReturnValues.startsWith('ALL') ? image : image && db.mapPaths(paths, image);
   return {
-    ...(Object.keys(shown).length > 0 && { Attributes: shown }),
+    ...(shown && Object.keys(shown).length > 0 && { Attributes: shown }),
     ...consumed(data.capacity, () => [usedByWrite(write)]),
   };
 }
@@ -163,8 +158,7 @@ export function batchGetItem(members: Members, store: TableStore): object {
     // Reverses the items, so that callers cannot rely on the order of the keys in the request.
     Responses[name] = read.flatMap(({ item }) => item ?? []).toReversed();
     if (left.length === 0) continue;
-    const { RequestItems: given } = members;
-    const again = isMembers(given) && isMembers(given[name]) ? given[name] : {};
+    const again = mappingAt(members, 'RequestItems', name);
     UnprocessedKeys[name] = { ...again, Keys: left.map(({ key }) => key) };
   }
   return { Responses, UnprocessedKeys, ...consumed(data.capacity, () => usages, true) };
@@ -223,24 +217,21 @@ export function transactWriteItems(members: Members, store: TableStore): object 
   for (const [old, { until }] of store.tokens) if (until <= now) store.tokens.delete(old);
   const made = token === undefined ? undefined : store.tokens.get(token);
   const isAgain = made !== undefined && made.until > now;
-  if (isAgain && made.asked !== asked) {
+  if (isAgain && made.asked !== asked)
     throw invalid(
       'The request uses the same client token as a previous, but non-identical request. Do not reuse a client token with different requests, unless the requests are identical',
       'IdempotentParameterMismatchException',
     );
-  }
   const places = parts.map(({ data }) => attempt(() => locate(data, store)));
-  if (isRepeated(places.filter((one) => 'shape' in one))) {
+  if (isRepeated(places.filter((one) => 'shape' in one)))
     throw invalid('Transaction request cannot include multiple operations on one item');
-  }
   if (isAgain) return {};
   const writes = parts.map(({ name, data }) => attempt(() => prepare(name, data, store)));
   cancelIfRefused(writes);
   const possible = writes.filter((one) => 'shape' in one);
   const size = possible.reduce((sum, { after }) => sum + (after ? sizeOf(after) : 0), 0);
-  if (size > 4 * MEGABYTE) {
+  if (size > 4 * MEGABYTE)
     throw invalid('The aggregate size of the items in the transaction cannot exceed 4 MB');
-  }
   for (const write of possible) apply(write, store);
   if (token !== undefined) store.tokens.set(token, { asked, until: now + SAME_TOKEN_FOR });
   const usages = (): Usage[] => possible.map((write) => usedByWrite(write, 2));
@@ -284,25 +275,18 @@ function capacityOf(members: Members): CheckedRequest['capacity'] {
   return given === 'TOTAL' || given === 'INDEXES' ? given : 'NONE';
 }
 
-/** Returns the entries of a transaction, each as its kind and its content. */
 function transactionItems<Kind extends string>(
   members: Members,
   kinds: readonly Kind[],
-): readonly [Kind, Members][] {
+): readonly (readonly [Kind, Members])[] {
   const items = listOf(members, 'TransactItems');
-  if (items.length === 0 || items.length > 100) {
-    const limit = items.length === 0 ? 'greater than or equal to 1' : 'less than or equal to 100';
-    throw invalid(
-      unmet('transactItems', `have length ${limit}`, items.length === 0 ? '[]' : '[...]'),
-    );
-  }
+  if (items.length === 0)
+    throw invalid(unmet('transactItems', 'have length greater than or equal to 1', '[]'));
+  if (items.length > 100)
+    throw invalid(unmet('transactItems', 'have length less than or equal to 100', '[...]'));
   return items.map((item) => {
-    const found = kinds.flatMap((kind): [Kind, Members][] => {
-      const part = item[kind];
-      return isMembers(part) ? [[kind, part]] : [];
-    });
-    const [only] = found;
-    if (only && found.length === 1) return only;
+    const [kind, second] = kinds.filter((one) => isMembers(item[one]));
+    if (kind && second === undefined) return [kind, mappingOf(item[kind])];
     throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
   });
 }
@@ -331,10 +315,7 @@ function cancelIfRefused(outcomes: readonly object[]): void {
   });
   const codes = reasons.map(({ Code }) => Code).join(', ');
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-  throw new RefusedCall({
-    status: 400,
-    code: 'TransactionCanceledException',
-    message,
-    members: { Message: message, CancellationReasons: reasons },
-  });
+  const code = 'TransactionCanceledException';
+  const more = { Message: message, CancellationReasons: reasons };
+  throw new RefusedCall({ status: 400, code, message, members: more });
 }

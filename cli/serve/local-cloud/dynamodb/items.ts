@@ -83,7 +83,6 @@ export function rowIndex(rows: readonly Row[], at: string): number {
   return low;
 }
 
-/** An item before and after a write. */
 export type Write = {
   readonly shape: Shape;
   readonly key: string;
@@ -91,7 +90,6 @@ export type Write = {
   readonly after: Item | undefined;
 };
 
-/** Applies the write and updates the sorted rows. */
 export function apply({ shape, key, before, after }: Write, store: TableStore): void {
   const { table } = shape;
   const writes = table.writes;
@@ -106,7 +104,6 @@ export function apply({ shape, key, before, after }: Write, store: TableStore): 
   }
 }
 
-/** Returns the requested attributes of an item. */
 export function projected(
   item: Item,
   { _projection, AttributesToGet }: Pick<CheckedRequest, '_projection' | 'AttributesToGet'>,
@@ -115,7 +112,6 @@ export function projected(
   return paths ? db.mapPaths(paths, item) : item;
 }
 
-/** Returns the attributes of an item that an index contains. */
 export function projectedTo(index: Index, item: Item, shape: Shape): Item {
   const projection = index.definition['Projection'];
   if (!isMembers(projection) || textOf(projection, 'ProjectionType') === 'ALL') return item;
@@ -127,7 +123,6 @@ export function projectedTo(index: Index, item: Item, shape: Shape): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
-/** The capacity units that a call, or a part of it, consumes. */
 export type Usage = {
   readonly table: string;
   readonly units: number;

@@ -1,7 +1,8 @@
 // Queries and scans: reads the sorted rows of a table or an index, page by page.
 import db from 'dynalite/db/index.js';
+import { mappingOf } from '../../../../compiler/json-values.js';
 import { invalid } from '../json-service.js';
-import { isMembers, type Members, textOf } from '../members.js';
+import type { Members } from '../members.js';
 import { type CheckedRequest, checkedRequest, refuse } from './checked-request.js';
 import { holds, meets } from './expressions.js';
 import {
@@ -24,12 +25,10 @@ import {
   type TableStore,
 } from './table-store.js';
 
-/** The table or the index to read. */
 type QuerySource = {
   readonly shape: Shape;
   readonly index: Index | undefined;
   readonly schema: readonly Members[];
-  /** The key attributes of the table and of the index. */
   readonly keys: readonly string[];
 };
 
@@ -45,14 +44,12 @@ export function query(members: Members, store: TableStore): object {
   const condition = range === undefined ? undefined : data.KeyConditions[range];
   if (start !== undefined) {
     const given = range === undefined ? undefined : data.ExclusiveStartKey?.[range];
-    if (condition && !meets(condition, given)) {
+    if (condition && !meets(condition, given))
       throw invalid('The provided starting key does not match the range key predicate');
-    }
-    if (!start.startsWith(partition)) {
+    if (!start.startsWith(partition))
       throw invalid(
         'The provided starting key is outside query boundaries based on provided conditions',
       );
-    }
   }
   const names = namesIn(schema);
   const filtered = names.find((name) =>
@@ -79,20 +76,18 @@ export function scan(members: Members, store: TableStore): object {
   const source = querySource(data, store);
   const { Segment = 0, TotalSegments = 1 } = data;
   // dynalite does not reject a `Segment` of 0 without `TotalSegments`.
-  if (data.Segment !== undefined && data.TotalSegments === undefined) {
+  if (data.Segment !== undefined && data.TotalSegments === undefined)
     throw invalid(
       'The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
     );
-  }
   // The first six characters of a row's sort key are the hash of the partition key.
   const isIn = (at: string): boolean =>
     Math.floor((Number.parseInt(at.slice(0, 6), 16) * TotalSegments) / 0x1000000) === Segment;
   const start = startOf(data, source);
-  if (start !== undefined && !isIn(start)) {
+  if (start !== undefined && !isIn(start))
     throw invalid(
       `The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: ${TotalSegments} Segment: ${Segment}`,
     );
-  }
   const rows = rowsOf(source.shape, source.index);
   const rest = start === undefined ? rows : rows.slice(rowIndex(rows, start));
   const wanted = rest.filter(({ at }) => at !== start && isIn(at));
@@ -104,41 +99,35 @@ function querySource(data: CheckedRequest, store: TableStore): QuerySource {
   const { IndexName, Select, _projection, AttributesToGet } = data;
   const { table, indexes } = shape;
   const index = indexes.find(({ name }) => name === IndexName);
-  if (IndexName !== undefined && !index) {
+  if (IndexName !== undefined && !index)
     throw invalid(`The table does not have the specified index: ${IndexName}`);
-  }
   const isGlobal = index?.isLocal === false;
-  if (isGlobal && data.isConsistent) {
+  if (isGlobal && data.isConsistent)
     throw invalid('Consistent reads are not supported on global secondary indexes');
-  }
-  if (index && index.readyAt > store.clock.now()) {
+  if (index && index.readyAt > store.clock.now())
     throw invalid(`Cannot read from backfilling global secondary index: ${index.name}`);
-  }
-  if (isGlobal && Select === 'ALL_ATTRIBUTES' && !holdsAll(index)) {
+  if (isGlobal && Select === 'ALL_ATTRIBUTES' && !holdsAll(index))
     throw invalid(
       `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index ${index.name} because its projection type is not ALL`,
     );
-  }
-  if (Select === 'ALL_PROJECTED_ATTRIBUTES' && !index) {
+  if (Select === 'ALL_PROJECTED_ATTRIBUTES' && !index)
     throw invalid('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
-  }
   const isSpecific = _projection !== undefined || AttributesToGet !== undefined;
   const wish = _projection ? 'ProjectionExpression' : 'AttributesToGet';
-  if (isSpecific && Select !== undefined && Select !== 'SPECIFIC_ATTRIBUTES') {
+  if (isSpecific && Select !== undefined && Select !== 'SPECIFIC_ATTRIBUTES')
     throw invalid(`Cannot specify the ${wish} when choosing to get ${Select}`);
-  }
-  if (!isSpecific && Select === 'SPECIFIC_ATTRIBUTES') {
+  if (!isSpecific && Select === 'SPECIFIC_ATTRIBUTES')
     throw invalid(
       'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
     );
-  }
   const asked = _projection?.paths.map(([name]) => String(name)) ?? AttributesToGet ?? [];
-  const missing = isGlobal ? asked.filter((name) => !holdsAttribute(index, name, shape)) : [];
-  if (missing.length > 0) {
+  const missing = isGlobal
+    ? asked.filter((name) => !(name in projectedTo(index, { [name]: {} }, shape)))
+    : [];
+  if (missing.length > 0)
     throw invalid(
       `One or more parameter values were invalid: Global secondary index ${index?.name} does not project [${missing.join(', ')}]`,
     );
-  }
   refuse(db.validateKeyPaths(_projection?.nestedPaths, shape));
   refuse(db.validateKeyPaths(data._filter?.nestedPaths, shape));
   const schema = index ? schemaOf(index.definition) : shape.KeySchema;
@@ -146,11 +135,7 @@ function querySource(data: CheckedRequest, store: TableStore): QuerySource {
 }
 
 function holdsAll({ definition: { Projection } }: Index): boolean {
-  return isMembers(Projection) && textOf(Projection, 'ProjectionType') === 'ALL';
-}
-
-function holdsAttribute(index: Index, name: string, shape: Shape): boolean {
-  return name in projectedTo(index, { [name]: {} }, shape);
+  return mappingOf(Projection)['ProjectionType'] === 'ALL';
 }
 
 /** docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html */
@@ -158,25 +143,19 @@ function checkConditions({ KeyConditions }: CheckedRequest, { shape, schema }: Q
   const [hash = '', range] = namesIn(schema);
   const given = Object.keys(KeyConditions);
   if (range === undefined && given.length > 1) throw invalid('Query key condition not supported');
-  const missing = [hash, ...(given.length > 1 && range !== undefined ? [range] : [])].find(
-    (name) => !given.includes(name),
-  );
-  if (missing !== undefined) {
-    throw invalid(`Query condition missed key schema element: ${missing}`);
-  }
+  const needed = given.length > 1 && range !== undefined ? [hash, range] : [hash];
+  const missing = needed.find((name) => !given.includes(name));
+  if (missing !== undefined) throw invalid(`Query condition missed key schema element: ${missing}`);
   for (const [name, { ComparisonOperator, AttributeValueList }] of Object.entries(KeyConditions)) {
-    if (/^(?:NULL|NOT_NULL|NE|CONTAINS|NOT_CONTAINS|IN)$/.test(ComparisonOperator)) {
+    if (/^(?:NULL|NOT_NULL|NE|CONTAINS|NOT_CONTAINS|IN)$/.test(ComparisonOperator))
       throw invalid('Attempted conditional constraint is not an indexable operation');
-    }
     const type = shape.table.types.get(name) ?? '';
-    if (AttributeValueList.some((value) => !Object.hasOwn(value, type))) {
+    if (AttributeValueList.some((value) => !Object.hasOwn(value, type)))
       throw invalid(
         'One or more parameter values were invalid: Condition parameter type does not match schema type',
       );
-    }
-    if (name === hash && ComparisonOperator !== 'EQ') {
+    if (name === hash && ComparisonOperator !== 'EQ')
       throw invalid('Query key condition not supported');
-    }
   }
 }
 
@@ -190,9 +169,8 @@ function startOf(
   const { table } = shape;
   const has = (name: string): boolean =>
     Object.hasOwn(key[name] ?? {}, table.types.get(name) ?? '');
-  if (Object.keys(key).length !== keys.length || !keys.every(has)) {
+  if (Object.keys(key).length !== keys.length || !keys.every(has))
     throw invalid('The provided starting key is invalid');
-  }
   const start = db.createKey(key, shape, schema);
   return index ? start + db.createKey(key, shape) : start;
 }

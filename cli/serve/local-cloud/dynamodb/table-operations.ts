@@ -1,7 +1,18 @@
 // Tables of DynamoDB: creates, changes and deletes them. Each change takes time and rejects other changes until it is complete.
 import { randomUUID } from 'node:crypto';
+import { mappingOf } from '../../../../compiler/json-values.js';
 import { invalid, type JsonOperations } from '../json-service.js';
-import { isMembers, listOf, tagsOf, type Members, textOf, textsOf, unmet } from '../members.js';
+import {
+  detected,
+  isMembers,
+  listOf,
+  type Members,
+  rangeProblem,
+  tagsOf,
+  textOf,
+  textsOf,
+  unmet,
+} from '../members.js';
 import {
   arnIn,
   type Index,
@@ -42,14 +53,11 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
       checkedRequest('CreateTable', structuredClone(members));
       const name = textOf(members, 'TableName') ?? '';
       if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) {
-        const rule = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
-        throw invalid(
-          `1 validation error detected: Value '${name}' at 'tableName' failed to satisfy constraint: ${rule}`,
-        );
+        const rule = 'satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
+        throw invalid(unmet('tableName', rule, name));
       }
-      if (tablesIn(store).some((one) => one.name === name)) {
+      if (tablesIn(store).some((one) => one.name === name))
         throw invalid(`Table already exists: ${name}`, 'ResourceInUseException');
-      }
       const schema = listOf(members, 'KeySchema');
       const types = typesIn(members);
       const global = listOf(members, 'GlobalSecondaryIndexes');
@@ -58,9 +66,8 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
       const used = new Set([schema, ...given.map(schemaOf)].flatMap(namesIn));
       const unknown = [...used].filter((one) => !types.has(one));
       if (unknown.length > 0) throw invalid(WRONG_KEYS + ` [${unknown.join(', ')}]`);
-      if ([...types.keys()].some((one) => !used.has(one))) {
+      if ([...types.keys()].some((one) => !used.has(one)))
         throw invalid(`${WRONG}Some AttributeDefinitions are not used.`);
-      }
       const now = store.clock.now();
       const createdUntil = now + store.clock.scaled(CREATED_IN);
       const table: Table = {
@@ -118,21 +125,12 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
   ListTables: {
     takes: 'ExclusiveStartTableName Limit:integer',
     run: (members, store) => {
-      const names = tablesIn(store)
-        .map(({ name }) => name)
-        .toSorted();
       const after = textOf(members, 'ExclusiveStartTableName') ?? '';
-      const rest = names.filter((name) => name > after);
+      const names = tablesIn(store).map(({ name }) => name);
+      const rest = names.filter((name) => name > after).toSorted();
       const limit = Number(members['Limit'] ?? 100);
-      if (limit < 1 || limit > 100) {
-        throw invalid(
-          unmet(
-            'limit',
-            `have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'}`,
-            limit,
-          ),
-        );
-      }
+      const problem = rangeProblem(members, 'Limit', [1, 100]);
+      if (problem !== undefined) throw invalid(detected([problem]));
       const TableNames = rest.slice(0, limit);
       const isMore = limit < rest.length;
       return { TableNames, ...(isMore && { LastEvaluatedTableName: TableNames.at(-1) }) };
@@ -144,11 +142,10 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
     run: (members, store) => {
       const table = tableOf(members, store);
       checkIdle(table, store);
-      if (table.isProtected) {
+      if (table.isProtected)
         throw invalid(
           'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
         );
-      }
       table.goneAt = store.clock.now() + store.clock.scaled(DELETED_IN);
       return { TableDescription: describe(table, store) };
     },
@@ -170,55 +167,55 @@ export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
     resource: arnIn,
     run: (members, store) => {
       const table = tableOf(members, store);
-      if (table.goneAt !== undefined || table.createdUntil > store.clock.now()) {
+      if (table.goneAt !== undefined || table.createdUntil > store.clock.now())
         throw inUse(table, 'created or deleted');
-      }
       const given = members['TimeToLiveSpecification'];
       if (!isMembers(given)) throw invalid('TimeToLiveSpecification');
       const name = textOf(given, 'AttributeName') ?? '';
       const isOn = given['Enabled'] === true;
       const { expiry } = table;
-      if (expiry?.isOn === true && expiry.name !== name) {
+      if (expiry?.isOn === true && expiry.name !== name)
         throw invalid(
           `TimeToLive is active on a different AttributeName: current AttributeName is ${expiry.name}`,
         );
-      }
-      if ((expiry?.isOn ?? false) === isOn) {
+      if ((expiry?.isOn ?? false) === isOn)
         throw invalid(`TimeToLive is already ${isOn ? 'enabled' : 'disabled'}`);
-      }
       const now = store.clock.now();
-      if (expiry && now - expiry.at < store.clock.scaled(EXPIRY_CHANGES_EVERY)) {
+      if (expiry && now - expiry.at < store.clock.scaled(EXPIRY_CHANGES_EVERY))
         throw invalid('Time to live has been modified multiple times within a fixed interval');
-      }
       table.expiry = { name, isOn, at: now };
       return { TimeToLiveSpecification: given };
     },
   },
   ListTagsOfResource: {
     takes: 'ResourceArn! NextToken',
-    resource: (members) => textOf(members, 'ResourceArn') ?? '',
+    resource: taggedArn,
     run: (members, store) => {
-      const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+      const { tags } = tableAt(taggedArn(members), store);
       return { Tags: [...tags].map(([Key, Value]) => ({ Key, Value })) };
     },
   },
   TagResource: {
     takes: 'ResourceArn! Tags:list!',
-    resource: (members) => textOf(members, 'ResourceArn') ?? '',
+    resource: taggedArn,
     run: (members, store) => {
-      const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+      const { tags } = tableAt(taggedArn(members), store);
       for (const [key, value] of tagsOf(members)) tags.set(key, value);
     },
   },
   UntagResource: {
     takes: 'ResourceArn! TagKeys:list!',
-    resource: (members) => textOf(members, 'ResourceArn') ?? '',
+    resource: taggedArn,
     run: (members, store) => {
-      const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+      const { tags } = tableAt(taggedArn(members), store);
       for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
     },
   },
 };
+
+function taggedArn(members: Members): string {
+  return textOf(members, 'ResourceArn') ?? '';
+}
 
 const WRONG = 'One or more parameter values were invalid: ';
 const WRONG_KEYS = `${WRONG}Some index key attributes are not defined in AttributeDefinitions. Keys:`;
@@ -248,17 +245,15 @@ function changeIndex(
 ): void {
   const now = store.clock.now();
   const indexes = indexesOf(table, now);
-  if (indexes.some(({ readyAt, goneAt }) => readyAt > now || goneAt !== undefined)) {
+  if (indexes.some(({ readyAt, goneAt }) => readyAt > now || goneAt !== undefined))
     throw limitExceeded();
-  }
   const { Create: created, Delete: deleted } = update;
   const until = now + store.clock.scaled(INDEXED_IN);
   if (isMembers(created)) {
     const types = new Map([...table.types, ...typesIn(members)]);
     const index = indexOf(created, until, false);
-    if (indexes.some(({ name }) => name === index.name)) {
+    if (indexes.some(({ name }) => name === index.name))
       throw invalid(`Attempting to create an index which already exists: ${index.name}`);
-    }
     if (namesIn(schemaOf(created)).some((name) => !types.has(name))) throw invalid(WRONG_KEYS);
     table.types = types;
     table.indexes = [...indexes, index];
@@ -286,8 +281,8 @@ function indexOf(definition: Members, readyAt: number, isLocal: boolean): Index 
 }
 
 function throughputIn(members: Members): Members {
-  const given = members['ProvisionedThroughput'];
-  const { ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = isMembers(given) ? given : {};
+  const given = mappingOf(members['ProvisionedThroughput']);
+  const { ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = given;
   return { NumberOfDecreasesToday: 0, ReadCapacityUnits, WriteCapacityUnits };
 }
 

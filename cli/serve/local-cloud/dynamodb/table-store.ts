@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../json-service.js';
 import { isMembers, listOf, type Members, textOf } from '../members.js';
-import { endOf, type Shard, type StreamSource, trim } from '../polled-source.js';
-import type { CloudClock } from '../service.js';
+import { earliest, endOf, type Shard, type StreamSource, trim } from '../polled-source.js';
+import type { Place } from '../service.js';
 
 /** Has exactly one member. Numbers are strings, binary values are base64. */
 export type AttributeValue = {
@@ -44,7 +44,6 @@ export type Table = {
   readonly arn: string;
   /** As given in the request. */
   readonly schema: readonly Members[];
-  /** The names of the key attributes. */
   readonly keys: readonly string[];
   /** By serialized key. */
   readonly items: Map<string, Item>;
@@ -62,17 +61,13 @@ export type Table = {
   throughput: Members;
   isStreaming: boolean;
   isProtected: boolean;
-  /** When the current change is complete. */
   busyUntil: number;
   /** When the deletion is complete; undefined before a deletion. */
   goneAt: number | undefined;
   expiry: { readonly name: string; readonly isOn: boolean; readonly at: number } | undefined;
 };
 
-export type TableStore = {
-  readonly account: string;
-  readonly region: string;
-  readonly clock: CloudClock;
+export type TableStore = Place & {
   readonly tables: Map<string, Table>;
   /** Transactions by client request token: the request, and the time until which a repetition is ignored. */
   readonly tokens: Map<string, { readonly asked: string; readonly until: number }>;
@@ -82,7 +77,6 @@ export function arnIn(members: Members, store: TableStore): string {
   return arnOf(textOf(members, 'TableName') ?? '', store);
 }
 
-/** Returns the ARN of a table that is given by name or ARN. */
 export function arnOf(name: string, { region, account }: TableStore): string {
   return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${region}:${account}:table/${name}`;
 }
@@ -97,7 +91,6 @@ export function tableAt(arn: string, store: TableStore): Table {
   throw notFound(`: Table: ${arn.split('/').at(-1) ?? ''} not found`);
 }
 
-/** Finds a table whose items can be read and written. */
 export function readyTable(name: string, store: TableStore): Table {
   const arn = arnOf(name, store);
   const found = tablesIn(store).find((one) => one.arn === arn);
@@ -143,7 +136,6 @@ export function setStream(members: Members, table: Table, { clock }: TableStore)
   table.streams.push({ arn: `${table.arn}/stream/${label}`, view, records: [] });
 }
 
-/** Returns the streams of all tables, in the form that Lambda reads. */
 export function tableSources(store: TableStore): readonly StreamSource[] {
   return livingTables(store).flatMap(({ streams }) =>
     streams.map(({ arn, records }): StreamSource => {
@@ -152,7 +144,6 @@ export function tableSources(store: TableStore): readonly StreamSource[] {
   );
 }
 
-/** Returns the tables after removing their expired items. */
 export function livingTables(store: TableStore): readonly Table[] {
   const tables = tablesIn(store);
   for (const table of tables) removeExpired(store, table);
@@ -160,10 +151,8 @@ export function livingTables(store: TableStore): readonly Table[] {
 }
 
 export type ItemChange = {
-  /** The serialized key. */
   readonly key: string;
   readonly before: Item | undefined;
-  /** Undefined for a deletion. */
   readonly after: Item | undefined;
   readonly isExpired?: true;
 };
@@ -229,7 +218,7 @@ function removeExpired(store: TableStore, table: Table): void {
 export function nextExpiry(store: TableStore): number | undefined {
   const streaming = tablesIn(store).filter(({ isStreaming }) => isStreaming);
   const times = streaming.flatMap((table) => expiringIn(table, store).map(({ at }) => at));
-  return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
+  return earliest(times, -Infinity);
 }
 
 /** Returns the expiring items with their deletion times. Items that expired more than five years ago are kept. */

@@ -22,7 +22,6 @@ type Due = {
   readonly until: number;
 };
 
-/** Returns the times at which the schedule was due, in order. */
 export function dueTimes({ expression, timezone = 'UTC', from, until }: Due): readonly number[] {
   const [, name = '', content = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression) ?? [];
   if (name === 'rate') return rateTimes(content, from, until);

@@ -1,7 +1,8 @@
 // Event buses with their rules, and event patterns.
+import { randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { Deliveries } from '../deliveries.js';
-import type { CloudClock } from '../service.js';
+import type { Place } from '../service.js';
 import { type Members, isMembers } from '../members.js';
 import { dueTimes, nextLook } from './due-times.js';
 import { oneOrMore, parseJson } from '../../../../compiler/json-values.js';
@@ -24,21 +25,16 @@ export type Rule = {
   expression: string | undefined;
   description: string | undefined;
   state: string;
-  tags: ReadonlyMap<string, string>;
+  readonly tags: Map<string, string>;
   targets: readonly Target[];
   /** When the rule last ran or was created; a rate is counted from this time. */
   ranAt: number;
 };
 
-export type EventStore = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
+export type EventStore = Place & {
   readonly buses: Map<string, Map<string, Rule>>;
   readonly deliveries: Deliveries;
-  /** Matches an event against the rules of a bus and sends it to their targets. */
   readonly put: (bus: string, event: CloudEvent) => void;
-  /** Runs a scheduled rule that was due at the given time. */
   readonly run: (rule: Rule, time: number) => void;
 };
 
@@ -84,7 +80,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     run: (rule, time) => {
       give(rule, {
         version: '0',
-        id: eventId(),
+        id: randomUUID(),
         'detail-type': 'Scheduled Event',
         source: 'aws.events',
         account,
@@ -109,10 +105,6 @@ function eventValueAt(event: CloudEvent, path = '$'): unknown {
     }, event);
 }
 
-export function eventId(): string {
-  return crypto.randomUUID();
-}
-
 /** Formats a timestamp without milliseconds, as EventBridge does. */
 export function timeText(now: number): string {
   return `${new Date(now).toISOString().slice(0, 19)}Z`;
@@ -121,7 +113,7 @@ export function timeText(now: number): string {
 /** Runs the scheduled rules that are due. If `isLive` is true, a rule that is overdue several times runs only once. */
 export function runScheduledRules(store: EventStore, isLive = false): void {
   const until = store.clock.now();
-  for (const rule of [...store.buses.values()].flatMap((rules) => [...rules.values()])) {
+  for (const rule of rulesIn(store)) {
     const { expression, ranAt: from } = rule;
     if (expression === undefined) continue;
     const times = dueTimes({ expression, from, until });
@@ -131,14 +123,17 @@ export function runScheduledRules(store: EventStore, isLive = false): void {
   }
 }
 
-export function nextScheduledRule({ buses, clock }: EventStore): readonly (number | undefined)[] {
-  const until = clock.now();
-  return [...buses.values()]
-    .flatMap((rules) => [...rules.values()])
-    .filter(({ state }) => state !== 'DISABLED')
-    .map(({ expression, ranAt: from }) =>
-      expression === undefined ? undefined : nextLook({ expression, from, until }),
-    );
+function rulesIn({ buses }: EventStore): readonly Rule[] {
+  return [...buses.values()].flatMap((rules) => [...rules.values()]);
+}
+
+export function nextScheduledRule(store: EventStore): readonly (number | undefined)[] {
+  const until = store.clock.now();
+  return rulesIn(store).map(({ state, expression, ranAt: from }) =>
+    state === 'DISABLED' || expression === undefined
+      ? undefined
+      : nextLook({ expression, from, until }),
+  );
 }
 
 // Event patterns of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
@@ -176,9 +171,8 @@ function problemIn(pattern: Members): string | undefined {
 
 export function matchesPattern(pattern: Members, event: unknown): boolean {
   return Object.entries(pattern).every(([key, wanted]) => {
-    if (key === '$or' && Array.isArray(wanted)) {
+    if (key === '$or' && Array.isArray(wanted))
       return wanted.some((one) => isMembers(one) && matchesPattern(one, event));
-    }
     const found = isMembers(event) && Object.hasOwn(event, key) ? event[key] : undefined;
     if (Array.isArray(wanted)) return matchesLeaf(wanted, found);
     if (!isMembers(wanted)) return false;

@@ -1,5 +1,6 @@
 // EventBridge: rules, their targets, tags, and events sent to a bus.
-import { parseJson } from '../../../../compiler/json-values.js';
+import { randomUUID } from 'node:crypto';
+import { mappingOf, parseJson } from '../../../../compiler/json-values.js';
 import type { RefusedCall, Service } from '../service.js';
 import { type JsonOperation, type JsonOperations, invalid, jsonService } from '../json-service.js';
 import {
@@ -17,7 +18,6 @@ import {
   type EventStore,
   type Rule,
   type Target,
-  eventId,
   timeText,
   matchesPattern,
   patternProblem,
@@ -26,17 +26,17 @@ import {
 const MOST_TARGETS = 5;
 const MOST_RULES = 300;
 const TOO_MANY = 'The requested resource exceeds the maximum number allowed.';
+const NAME_RULE = 'satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+';
 
 const setState = (state: string): JsonOperation<EventStore> => ({
   takes: 'Name! EventBusName',
   resource: ruleResource,
   run: (members, store) => {
     ruleOf(members, store).state = state;
-    return {};
   },
 });
 
-const RULE_OPERATIONS: Operations = {
+const RULE_OPERATIONS: JsonOperations<EventStore> = {
   EnableRule: setState('ENABLED'),
   DisableRule: setState('DISABLED'),
   PutRule: {
@@ -52,24 +52,19 @@ const RULE_OPERATIONS: Operations = {
         throw invalid('Parameter(s) EventPattern or ScheduleExpression must be specified.');
       if (pattern !== undefined) checkPattern(pattern);
       if (expression !== undefined) checkExpression(expression, busName);
-      if ((textOf(members, 'Description') ?? '').length > 512) throw tooLong('description', 512);
+      const description = textOf(members, 'Description');
+      if ((description ?? '').length > 512) throw tooLong('description', 512);
       const known = rules.get(name);
       if (!known && rules.size >= MOST_RULES) throw invalid(TOO_MANY, 'LimitExceededException');
-      const settings = {
-        pattern,
-        expression,
-        description: textOf(members, 'Description'),
-        state: textOf(members, 'State') ?? 'ENABLED',
-      };
+      const state = textOf(members, 'State') ?? 'ENABLED';
+      const settings = { pattern, expression, description, state };
+      const arn = ruleArn(store, busName, name);
+      // Tags are ignored if the call updates an existing rule.
+      const tags = tagsOf(members);
+      const ranAt = store.clock.now();
       if (known) Object.assign(known, settings);
-      else {
-        const arn = ruleArn(store, busName, name);
-        // Tags are ignored if the call updates an existing rule.
-        const tags = tagsOf(members);
-        const ranAt = store.clock.now();
-        rules.set(name, { ...settings, name, bus: busName, arn, tags, targets: [], ranAt });
-      }
-      return { RuleArn: ruleArn(store, busName, name) };
+      else rules.set(name, { ...settings, name, bus: busName, arn, tags, targets: [], ranAt });
+      return { RuleArn: arn };
     },
   },
   ListRules: {
@@ -93,12 +88,11 @@ const RULE_OPERATIONS: Operations = {
     resource: ruleResource,
     run: (members, store) => {
       const rules = rulesOf(members, store);
-      const rule = rules.get(checkedName(members));
+      const name = checkedName(members);
       // Deleting a missing rule succeeds.
-      if (!rule) return {};
-      if (rule.targets.length > 0) throw invalid("Rule can't be deleted since it has targets.");
-      rules.delete(rule.name);
-      return {};
+      if (rules.get(name)?.targets.length)
+        throw invalid("Rule can't be deleted since it has targets.");
+      rules.delete(name);
     },
   },
   PutTargets: {
@@ -107,16 +101,8 @@ const RULE_OPERATIONS: Operations = {
     run: (members, store) => {
       const rule = ruleOf(members, store);
       const given = listOf(members, 'Targets').map(readTarget);
-      for (const { Id } of given) {
-        if (/^[.\-_A-Za-z0-9]{1,64}$/.test(Id)) continue;
-        throw invalid(
-          unmet(
-            'targets.1.member.id',
-            'satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+',
-            Id,
-          ),
-        );
-      }
+      const wrong = given.find(({ Id }) => !/^[.\-_A-Za-z0-9]{1,64}$/.test(Id));
+      if (wrong) throw invalid(unmet('targets.1.member.id', NAME_RULE, wrong.Id));
       const kept = rule.targets.filter(({ Id }) => !given.some((one) => one.Id === Id));
       if (kept.length + given.length > MOST_TARGETS)
         throw invalid(TOO_MANY, 'LimitExceededException');
@@ -153,18 +139,15 @@ function failedEntries(entries: readonly object[]): object {
 }
 
 /** RetryPolicy and DeadLetterConfig are accepted but ignored, and failed targets are not reported. */
-const TARGET_MEMBERS = [
-  ...['Id', 'Arn', 'RoleArn', 'Input', 'InputPath', 'SqsParameters'],
-  ...['RetryPolicy', 'DeadLetterConfig'],
-];
+const TARGET_MEMBERS =
+  'Id Arn RoleArn Input InputPath SqsParameters RetryPolicy DeadLetterConfig'.split(' ');
 
 function readTarget(given: Members): Target {
   const input = textOf(given, 'Input');
   const unread = Object.keys(given).find((name) => !TARGET_MEMBERS.includes(name));
   if (unread !== undefined)
     throw invalid(`The local cloud does not support ${unread} of a target.`);
-  const parameters = given['SqsParameters'];
-  const group = isMembers(parameters) ? textOf(parameters, 'MessageGroupId') : undefined;
+  const group = textOf(mappingOf(given['SqsParameters']), 'MessageGroupId');
   const path = textOf(given, 'InputPath');
   const target = {
     Id: textOf(given, 'Id') ?? '',
@@ -200,7 +183,7 @@ function checkedName(members: Members): string {
   const name = textOf(members, 'Name') ?? textOf(members, 'Rule') ?? '';
   if (name.length > 64) throw tooLong('name', 64);
   if (/^[.\-_A-Za-z0-9]+$/.test(name)) return name;
-  throw invalid(unmet('name', 'satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+', name));
+  throw invalid(unmet('name', NAME_RULE, name));
 }
 
 function tooLong(member: string, most: number): RefusedCall {
@@ -254,22 +237,19 @@ function ruleResource(members: Members, store: EventStore): string {
   return ruleArn(store, busOf(members), name);
 }
 
-type Operations = JsonOperations<EventStore>;
-
 /** docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 const MOST_ENTRIES = 10;
 
-/** Sends one entry. A rejected entry is reported in the response, next to the accepted entries. */
 function putOne(entry: Members, store: EventStore): object {
-  for (const name of ['Source', 'DetailType', 'Detail'])
-    if ((textOf(entry, name) ?? '') === '')
-      return failure(
-        'InvalidArgument',
-        `Parameter ${name} is not valid. Reason: ${name} is a required argument.`,
-      );
+  const missing = ['Source', 'DetailType', 'Detail'].find((name) => !textOf(entry, name));
+  if (missing !== undefined) {
+    const ErrorMessage = `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.`;
+    return { ErrorCode: 'InvalidArgument', ErrorMessage };
+  }
   const detail = parsedText(textOf(entry, 'Detail') ?? '');
-  if (!isMembers(detail)) return failure('MalformedDetail', 'Detail is malformed.');
-  const id = eventId();
+  if (!isMembers(detail))
+    return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
+  const id = randomUUID();
   const time = entry['Time'];
   store.put(busOf(entry), {
     version: '0',
@@ -285,11 +265,7 @@ function putOne(entry: Members, store: EventStore): object {
   return { EventId: id };
 }
 
-function failure(ErrorCode: string, ErrorMessage: string): object {
-  return { ErrorCode, ErrorMessage };
-}
-
-const OPERATIONS: Operations = {
+const OPERATIONS: JsonOperations<EventStore> = {
   ...RULE_OPERATIONS,
   ListTagsForResource: {
     takes: 'ResourceARN!',
@@ -302,17 +278,16 @@ const OPERATIONS: Operations = {
     takes: 'ResourceARN! Tags:list!',
     resource: arnOf,
     run: (members, store) => {
-      const rule = taggedRule(members, store);
-      rule.tags = new Map([...rule.tags, ...tagsOf(members)]);
+      const { tags } = taggedRule(members, store);
+      for (const [key, value] of tagsOf(members)) tags.set(key, value);
     },
   },
   UntagResource: {
     takes: 'ResourceARN! TagKeys:list!',
     resource: arnOf,
     run: (members, store) => {
-      const rule = taggedRule(members, store);
-      const keys = textsOf(members, 'TagKeys');
-      rule.tags = new Map([...rule.tags].filter(([key]) => !keys.includes(key)));
+      const { tags } = taggedRule(members, store);
+      for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
     },
   },
   CreateEventBus: {

@@ -1,7 +1,8 @@
 // Kinesis: JSON 1.1. The partition key of a record selects its shard.
 import { createHash } from 'node:crypto';
+import { mappingOf } from '../../../../compiler/json-values.js';
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
-import { isMembers, listOf, type Members, textOf, unmet } from '../members.js';
+import { listOf, type Members, textOf, unmet } from '../members.js';
 import {
   endOf,
   parsedText,
@@ -11,7 +12,7 @@ import {
   type StreamSource,
   trim,
 } from '../polled-source.js';
-import type { CloudClock, Service } from '../service.js';
+import type { Place, Service } from '../service.js';
 
 export type KinesisStream = {
   readonly name: string;
@@ -19,18 +20,13 @@ export type KinesisStream = {
   readonly shards: Shard[];
 };
 
-export type KinesisStore = {
-  readonly account: string;
-  readonly region: string;
-  readonly clock: CloudClock;
+export type KinesisStore = Place & {
   readonly streams: Map<string, KinesisStream>;
 };
 
 /** docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
 const MOST_RECORDS = 500;
 const MOST_BYTES = 1_048_576;
-
-const AT_LEAST_ONE = unmet('shardCount', 'have value greater than or equal to 1');
 
 /** The default quota in the largest regions: docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html */
 const MOST_SHARDS = 20_000;
@@ -91,6 +87,17 @@ function shardName(index: number): string {
   return `shardId-${String(index).padStart(12, '0')}`;
 }
 
+function describe({ name, arn }: KinesisStream, { clock }: KinesisStore): object {
+  return {
+    StreamName: name,
+    StreamARN: arn,
+    StreamStatus: 'ACTIVE',
+    RetentionPeriodHours: 24,
+    StreamCreationTimestamp: clock.now() / 1000,
+    EnhancedMonitoring: [],
+  };
+}
+
 function shardsOf({ shards }: KinesisStream): readonly object[] {
   const width = (1n << 128n) / BigInt(shards.length);
   return shards.map((_, index) => {
@@ -130,7 +137,7 @@ const OPERATIONS: JsonOperations<KinesisStore> = {
         throw invalid(message, 'ResourceInUseException');
       }
       const count = Number(members['ShardCount'] ?? 1);
-      if (count < 1) throw invalid(AT_LEAST_ONE);
+      if (count < 1) throw invalid(unmet('shardCount', 'have value greater than or equal to 1'));
       if (count > MOST_SHARDS)
         throw invalid(
           `This request would exceed the shard limit for the account ${store.account} in ${store.region}. Limit: ${MOST_SHARDS}.`,
@@ -148,18 +155,9 @@ const OPERATIONS: JsonOperations<KinesisStore> = {
     takes: 'StreamName StreamARN',
     resource: arnIn,
     run: (members, store) => {
-      const { name, arn, shards } = streamOf(members, store);
-      return {
-        StreamDescriptionSummary: {
-          StreamName: name,
-          StreamARN: arn,
-          StreamStatus: 'ACTIVE',
-          RetentionPeriodHours: 24,
-          StreamCreationTimestamp: store.clock.now() / 1000,
-          EnhancedMonitoring: [],
-          OpenShardCount: shards.length,
-        },
-      };
+      const stream = streamOf(members, store);
+      const OpenShardCount = stream.shards.length;
+      return { StreamDescriptionSummary: { ...describe(stream, store), OpenShardCount } };
     },
   },
   DescribeStream: {
@@ -167,18 +165,8 @@ const OPERATIONS: JsonOperations<KinesisStore> = {
     resource: arnIn,
     run: (members, store) => {
       const stream = streamOf(members, store);
-      return {
-        StreamDescription: {
-          StreamName: stream.name,
-          StreamARN: stream.arn,
-          StreamStatus: 'ACTIVE',
-          Shards: shardsOf(stream),
-          HasMoreShards: false,
-          RetentionPeriodHours: 24,
-          StreamCreationTimestamp: store.clock.now() / 1000,
-          EnhancedMonitoring: [],
-        },
-      };
+      const shards = { Shards: shardsOf(stream), HasMoreShards: false };
+      return { StreamDescription: { ...describe(stream, store), ...shards } };
     },
   },
   ListShards: {
@@ -256,13 +244,9 @@ const OPERATIONS: JsonOperations<KinesisStore> = {
       const oldest = ahead[read.length];
       return {
         Records: read.map(({ id, at, event }) => {
-          const kinesis = isMembers(event['kinesis']) ? event['kinesis'] : {};
-          return {
-            SequenceNumber: id,
-            ApproximateArrivalTimestamp: at / 1000,
-            Data: kinesis['data'],
-            PartitionKey: kinesis['partitionKey'],
-          };
+          const { data: Data, partitionKey: PartitionKey } = mappingOf(event['kinesis']);
+          const ApproximateArrivalTimestamp = at / 1000;
+          return { SequenceNumber: id, ApproximateArrivalTimestamp, Data, PartitionKey };
         }),
         NextShardIterator: iteratorAt(stream, shard, endOf(records) - ahead.length + read.length),
         MillisBehindLatest: oldest ? store.clock.now() - oldest.at : 0,
@@ -294,10 +278,8 @@ function streamAt(arn: string, { streams, clock }: KinesisStore): KinesisStream 
 }
 
 function arnIn(members: Members, { region, account }: KinesisStore): string {
-  const given = textOf(members, 'StreamARN');
-  return (
-    given ?? `arn:aws:kinesis:${region}:${account}:stream/${textOf(members, 'StreamName') ?? ''}`
-  );
+  const name = textOf(members, 'StreamName') ?? '';
+  return textOf(members, 'StreamARN') ?? `arn:aws:kinesis:${region}:${account}:stream/${name}`;
 }
 
 function streamOf(members: Members, store: KinesisStore): KinesisStream {

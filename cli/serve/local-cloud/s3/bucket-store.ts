@@ -2,12 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries, Sending } from '../deliveries.js';
 import type { EventStore } from '../events/event-store.js';
-import {
-  RefusedCall,
-  type CloudClock,
-  type ServiceAnswer,
-  type ServiceRequest,
-} from '../service.js';
+import { RefusedCall, type Place, type ServiceAnswer, type ServiceRequest } from '../service.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { escaped } from '../query-service.js';
 
@@ -19,10 +14,7 @@ export type Checksum = {
   readonly type: 'FULL_OBJECT' | 'COMPOSITE';
 };
 
-export type BucketStore = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
+export type BucketStore = Place & {
   readonly deliveries: Deliveries;
   readonly events: EventStore;
   readonly buckets: Map<string, Bucket>;
@@ -38,7 +30,6 @@ export type Bucket = {
   readonly documents: Map<string, string>;
   /** By key: the versions of an object, newest last. */
   readonly objects: Map<string, readonly StoredObject[]>;
-  /** Unfinished multipart uploads, by id. */
   readonly uploads: Map<string, Upload>;
 };
 
@@ -95,7 +86,7 @@ export function storeObject(bucket: Bucket, made: New, { clock }: BucketStore): 
   return stored;
 }
 
-/** Deletes an object, or permanently deletes one of its versions. Returns the version that is the newest afterwards. */
+/** Deletes a version of an object. Without `version`, deletes the object, or adds a delete marker if the bucket has versioning. */
 export function removeObject(
   bucket: Bucket,
   { key, version }: { readonly key: string; readonly version: string | null },
@@ -143,13 +134,15 @@ export function etagOf(body: readonly Buffer[]): string {
 /**
  * Checks `If-Match` and `If-None-Match` for a write: docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html
  */
-export function checkWrite({ headers }: ServiceRequest, found: StoredObject | undefined): void {
+export function checkWrite({ headers }: ServiceRequest, bucket: Bucket, key: string): void {
   const { 'if-match': wanted, 'if-none-match': unwanted } = headers;
-  const isThere = found !== undefined && !found.isMarker;
-  if (wanted !== undefined && !isThere) throw noSuchKey(found?.key ?? '');
-  if (wanted !== undefined && isThere && !names(wanted, found.etag)) throw unmet('If-Match');
-  if (unwanted !== undefined && isThere && names(unwanted, found.etag))
-    throw unmet('If-None-Match');
+  const found = findObject(bucket, key, null);
+  if (!found || found.isMarker) {
+    if (wanted !== undefined) throw noSuchKey(key);
+    return;
+  }
+  if (wanted !== undefined && !names(wanted, found.etag)) throw unmet('If-Match');
+  if (unwanted !== undefined && names(unwanted, found.etag)) throw unmet('If-None-Match');
 }
 
 /** Returns true if a list of entity tags includes this tag or is `*`. Quotation marks are optional. */
@@ -160,7 +153,6 @@ export function names(list: string, etag: string): boolean {
 
 type Details = Readonly<Record<string, string>>;
 
-/** Creates an error. `details` are additional elements of the error. */
 export function refused(
   [status, code]: readonly [status: number, code: string],
   message: string,
@@ -179,6 +171,15 @@ export function unmet(Condition: string): RefusedCall {
 
 export function noSuchKey(Key: string): RefusedCall {
   return refused([404, 'NoSuchKey'], 'The specified key does not exist.', { Key });
+}
+
+export function methodNotAllowed(): RefusedCall {
+  const message = 'The specified method is not allowed against this resource.';
+  return refused([405, 'MethodNotAllowed'], message);
+}
+
+export function noSuchBucket(BucketName: string): RefusedCall {
+  return refused([404, 'NoSuchBucket'], 'The specified bucket does not exist', { BucketName });
 }
 
 export function malformed(): RefusedCall {
@@ -223,7 +224,6 @@ export function decoded(text: string): string {
   }
 }
 
-/** Returns the raw content of all elements with the given name. */
 export function contentOf(xml: string, name: string): readonly string[] {
   const pattern = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, content = '']) => content);

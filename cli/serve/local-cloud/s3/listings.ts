@@ -15,7 +15,6 @@ import {
 const PAGE = 1000;
 
 type Row = { readonly key: string; readonly versions: readonly StoredObject[] };
-/** A single key, or all keys with the same prefix up to the delimiter. */
 type Group =
   | { readonly kind: 'object'; readonly row: Row }
   | { readonly kind: 'prefix'; readonly text: string };
@@ -80,15 +79,14 @@ function objectXml(
   { key, at, etag, size, headers, checksum }: StoredObject,
   write: (text: string) => string,
 ): string {
-  const StorageClass = headers['x-amz-storage-class'] ?? 'STANDARD';
-  const sum = checksum && { ChecksumAlgorithm: checksum.algorithm, ChecksumType: checksum.type };
   return fields({
     Key: write(key),
     LastModified: iso(at),
     ETag: etag,
-    ...sum,
+    ChecksumAlgorithm: checksum?.algorithm,
+    ChecksumType: checksum?.type,
     Size: size,
-    StorageClass,
+    StorageClass: headers['x-amz-storage-class'] ?? 'STANDARD',
   });
 }
 
@@ -123,19 +121,30 @@ function listV2(call: S3Call): ServiceAnswer {
   const { groups, next } = groupsIn(rowsOf(bucket), wish);
   const write = writer(call);
   const owner = query.get('fetch-owner') === 'true' ? ownerXml(store) : '';
-  const head = fields({
-    ...{
-      Name: bucket.name,
-      Prefix: write(wish.prefix),
-      KeyCount: groups.length,
-      MaxKeys: wish.most,
-    },
-    ...(wish.delimiter !== '' && { Delimiter: write(wish.delimiter) }),
-    ...{ EncodingType: query.get('encoding-type') ?? undefined, IsTruncated: next !== undefined },
-    ...{ ContinuationToken: token ?? undefined, StartAfter: start && write(start) },
+  const head = headXml(call, wish, {
+    KeyCount: groups.length,
+    IsTruncated: next !== undefined,
+    ContinuationToken: token ?? undefined,
+    StartAfter: start && write(start),
     NextContinuationToken: next === undefined ? undefined : Buffer.from(next).toString('base64'),
   });
   return xml('ListBucketResult', head + contentsXml(groups, write, owner));
+}
+
+function headXml(
+  call: S3Call,
+  { prefix, delimiter, most }: Wish,
+  more: Parameters<typeof fields>[0],
+): string {
+  const write = writer(call);
+  return fields({
+    Name: call.bucket.name,
+    Prefix: write(prefix),
+    MaxKeys: most,
+    Delimiter: delimiter === '' ? undefined : write(delimiter),
+    EncodingType: call.request.query.get('encoding-type') ?? undefined,
+    ...more,
+  });
 }
 
 function decodeToken(token: string): string {
@@ -152,13 +161,9 @@ function listV1(call: S3Call): ServiceAnswer {
   const wish = readWish(call, marker);
   const { groups, next } = groupsIn(rowsOf(bucket), wish);
   const write = writer(call);
-  const head = fields({
-    ...{ Name: bucket.name, Prefix: write(wish.prefix), Marker: write(marker), MaxKeys: wish.most },
-    ...(wish.delimiter !== '' && { Delimiter: write(wish.delimiter) }),
-    ...{
-      EncodingType: request.query.get('encoding-type') ?? undefined,
-      IsTruncated: next !== undefined,
-    },
+  const head = headXml(call, wish, {
+    Marker: write(marker),
+    IsTruncated: next !== undefined,
     // Without a delimiter, S3 omits `NextMarker`, because the last key is the marker.
     NextMarker: next === undefined || wish.delimiter === '' ? undefined : write(next),
   });
@@ -194,15 +199,11 @@ function listVersions(call: S3Call): ServiceAnswer {
   const shown = all.slice(start, start + wish.most);
   const isMore = start + wish.most < all.length;
   const last = isMore ? shown.at(-1) : undefined;
-  const head = fields({
-    ...{
-      Name: bucket.name,
-      Prefix: write(wish.prefix),
-      KeyMarker: write(marker),
-      MaxKeys: wish.most,
-    },
-    ...{ EncodingType: query.get('encoding-type') ?? undefined, IsTruncated: isMore },
-    ...{ NextKeyMarker: last && write(last.key), NextVersionIdMarker: last?.version },
+  const head = headXml(call, wish, {
+    KeyMarker: write(marker),
+    IsTruncated: isMore,
+    NextKeyMarker: last && write(last.key),
+    NextVersionIdMarker: last?.version,
   });
   return xml('ListVersionsResult', head + shown.map(({ text }) => text).join(''));
 }
@@ -215,14 +216,6 @@ export const LISTINGS: S3Operations = {
     action: 's3:ListBucketVersions',
     run: listVersions,
   },
-  ListObjectsV2: {
-    on: 'GET bucket?list-type',
-    action: 's3:ListBucket',
-    run: listV2,
-  },
-  ListObjects: {
-    on: 'GET bucket',
-    action: 's3:ListBucket',
-    run: listV1,
-  },
+  ListObjectsV2: { on: 'GET bucket?list-type', action: 's3:ListBucket', run: listV2 },
+  ListObjects: { on: 'GET bucket', action: 's3:ListBucket', run: listV1 },
 };

@@ -6,7 +6,6 @@ import {
   textIn,
   checkWrite,
   etagOf,
-  findObject,
   invalidArgument,
   malformed,
   type UploadedPart,
@@ -30,7 +29,7 @@ import {
   keptHeaders,
   slice,
 } from './objects.js';
-import { checksumHeader, checksumOf, checksumOfParts, readUploadBody } from './upload-body.js';
+import { checkClaim, checksumOf, checksumOfParts, readUploadBody } from './upload-body.js';
 
 /** Applies to every part except the last: docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const LEAST_PART = 5 * 1024 * 1024;
@@ -52,12 +51,11 @@ function create({ request, store, bucket, key }: S3Call): ServiceAnswer {
   };
   bucket.uploads.set(id, upload);
   const content = fields({ Bucket: bucket.name, Key: key, UploadId: id });
-  return xml('InitiateMultipartUploadResult', content, {
-    ...(algorithm !== undefined && { 'x-amz-checksum-algorithm': algorithm }),
-    ...(algorithm !== undefined && {
-      'x-amz-checksum-type': isWhole ? 'FULL_OBJECT' : 'COMPOSITE',
-    }),
-  });
+  const shown = algorithm !== undefined && {
+    'x-amz-checksum-algorithm': algorithm,
+    'x-amz-checksum-type': isWhole ? 'FULL_OBJECT' : 'COMPOSITE',
+  };
+  return xml('InitiateMultipartUploadResult', content, { ...shown });
 }
 
 function uploadOf({ request, bucket, key }: S3Call): Upload {
@@ -148,28 +146,19 @@ function complete(call: S3Call): ServiceAnswer {
         ETag: small.etag.replaceAll('"', ''),
       },
     );
-  checkWrite(request, findObject(bucket, key, null));
+  checkWrite(request, bucket, key);
   const sums = Buffer.concat(parts.map(({ etag }) => Buffer.from(etag.replaceAll('"', ''), 'hex')));
   const etag = `"${createHash('md5').update(sums).digest('hex')}-${parts.length}"`;
   const { algorithm, isWhole, headers, tags } = upload;
   const checksum = algorithm === undefined ? undefined : checksumOfParts(parts, algorithm, isWhole);
-  const claimed = algorithm === undefined ? undefined : request.headers[checksumHeader(algorithm)];
-  if (claimed !== undefined && checksum && claimed !== checksum.value)
-    throw refused(
-      [400, 'BadDigest'],
-      `The ${checksum.algorithm} you specified did not match the calculated checksum.`,
-    );
+  if (checksum) checkClaim(request.headers, checksum.algorithm, checksum.value);
   const made = {
     ...{ key, etag, checksum, headers, tags, parts: parts.map(({ size }) => size) },
     body: parts.flatMap(({ body }) => body),
   };
   const object = storeObject(bucket, made, store);
   bucket.uploads.delete(upload.id);
-  tell(
-    bucket.documents,
-    { bucket: bucket.name, object, name: 'ObjectCreated:CompleteMultipartUpload' },
-    store,
-  );
+  tell(bucket, { object, name: 'ObjectCreated:CompleteMultipartUpload' }, store);
   const content = fields({
     Location: `http://${request.headers['host'] ?? 'localhost'}/${bucket.name}/${encodeURI(key)}`,
     Bucket: bucket.name,
@@ -213,13 +202,8 @@ function listUploads({ request, bucket }: S3Call): ServiceAnswer {
   const start = all.findIndex(({ id }) => id === marker) + 1;
   const shown = all.slice(start, start + size);
   const rows = shown.map(({ id, key, at }) => {
-    const content = fields({
-      Key: key,
-      UploadId: id,
-      StorageClass: 'STANDARD',
-      Initiated: iso(at),
-    });
-    return `<Upload>${content}</Upload>`;
+    const more = { StorageClass: 'STANDARD', Initiated: iso(at) };
+    return `<Upload>${fields({ Key: key, UploadId: id, ...more })}</Upload>`;
   });
   const isMore = start + size < all.length;
   const last = isMore ? shown.at(-1) : undefined;
@@ -238,27 +222,15 @@ export const MULTIPART_OPERATIONS: S3Operations = {
     action: 's3:ListBucketMultipartUploads',
     run: listUploads,
   },
-  CreateMultipartUpload: {
-    on: 'POST object?uploads',
-    action: ACTION,
-    run: create,
-  },
+  CreateMultipartUpload: { on: 'POST object?uploads', action: ACTION, run: create },
   UploadPartCopy: {
     on: 'PUT object?uploadId',
     header: 'x-amz-copy-source',
     action: ACTION,
     run: uploadPartCopy,
   },
-  UploadPart: {
-    on: 'PUT object?uploadId',
-    action: ACTION,
-    run: uploadPart,
-  },
-  CompleteMultipartUpload: {
-    on: 'POST object?uploadId',
-    action: ACTION,
-    run: complete,
-  },
+  UploadPart: { on: 'PUT object?uploadId', action: ACTION, run: uploadPart },
+  CompleteMultipartUpload: { on: 'POST object?uploadId', action: ACTION, run: complete },
   ListParts: {
     on: 'GET object?uploadId',
     action: 's3:ListMultipartUploadParts',

@@ -1,8 +1,9 @@
 // The notifications that a bucket sends to functions, queues and topics, and to EventBridge.
 import { randomUUID } from 'node:crypto';
 import { overlap } from '../../../ship/resources/notification/notification.js';
-import { eventId, timeText } from '../events/event-store.js';
+import { timeText } from '../events/event-store.js';
 import {
+  type Bucket,
   contentOf,
   textIn,
   type BucketStore,
@@ -12,7 +13,6 @@ import {
 
 type Entry = {
   readonly id: string;
-  /** The ARN of a function, a queue or a topic. */
   readonly arn: string;
   readonly events: readonly string[];
   readonly prefix: string;
@@ -72,20 +72,18 @@ export function checkNotifications(xml: string, bucket: string, store: BucketSto
 
 const PRINCIPAL = 's3.amazonaws.com';
 
-export type ObjectChange = {
-  readonly bucket: string;
-  readonly object: StoredObject;
-  /** For example `ObjectCreated:Put`. */
-  readonly name: string;
-};
+/** `name` is the name of the event, for example `ObjectCreated:Put`. */
+type Change = { readonly object: StoredObject; readonly name: string };
+
+type ObjectChange = Change & { readonly bucket: string };
 
 export function tell(
-  documents: ReadonlyMap<string, string>,
-  change: ObjectChange,
+  { documents, name: bucket }: Bucket,
+  { object, name }: Change,
   store: BucketStore,
 ): void {
   const told = documents.get('notification') ?? '';
-  const { bucket, object, name } = change;
+  const change = { bucket, object, name };
   const sourceArn = `arn:aws:s3:::${bucket}`;
   for (const { id, arn, events, prefix, suffix } of entriesIn(told)) {
     const isMeant = events.some(
@@ -100,7 +98,7 @@ export function tell(
   if (!told.includes('<EventBridgeConfiguration')) return;
   store.events.put('default', {
     version: '0',
-    id: eventId(),
+    id: randomUUID(),
     account: store.account,
     region: store.region,
     time: timeText(store.clock.now()),

@@ -9,7 +9,9 @@ import {
   findObject,
   invalidArgument,
   malformed,
+  methodNotAllowed,
   names,
+  noSuchBucket,
   noSuchKey,
   refused,
   removeObject,
@@ -56,13 +58,10 @@ export function keptHeaders({ headers }: ServiceRequest): StoredObject['headers'
     .filter(([name]) => name.startsWith('x-amz-meta-'))
     .reduce((sum, [name, value]) => sum + name.length - 11 + Buffer.byteLength(value), 0);
   if (size > MOST_METADATA)
-    throw refused(
-      [400, 'MetadataTooLarge'],
+    throw tooLarge(
+      'MetadataTooLarge',
       'Your metadata headers exceed the maximum allowed metadata size',
-      {
-        Size: String(size),
-        MaxSizeAllowed: String(MOST_METADATA),
-      },
+      [size, MOST_METADATA],
     );
   return { 'Content-Type': 'application/octet-stream', ...Object.fromEntries(kept) };
 }
@@ -74,11 +73,12 @@ function withoutChunks(encoding: string): string {
 
 export function checkKey(key: string): void {
   const size = Buffer.byteLength(key);
-  if (size <= MOST_KEY_BYTES) return;
-  throw refused([400, 'KeyTooLongError'], 'Your key is too long', {
-    Size: String(size),
-    MaxSizeAllowed: String(MOST_KEY_BYTES),
-  });
+  if (size > MOST_KEY_BYTES)
+    throw tooLarge('KeyTooLongError', 'Your key is too long', [size, MOST_KEY_BYTES]);
+}
+
+function tooLarge(code: string, message: string, [size, most]: readonly [number, number]): Error {
+  return refused([400, code], message, { Size: String(size), MaxSizeAllowed: String(most) });
 }
 
 /** Reads tags such as `a=1&b=2` from the header `x-amz-tagging`. */
@@ -104,31 +104,14 @@ export function checksumHeaders({
 
 function putObject({ request, store, bucket, key }: S3Call): ServiceAnswer {
   checkKey(key);
-  checkWrite(request, findObject(bucket, key, null) ?? missing(key));
+  checkWrite(request, bucket, key);
   const { body, checksum } = readUploadBody(request);
   const etag = etagOf(body);
   const headers = keptHeaders(request);
   const made = { key, body, etag, headers, checksum, tags: headerTags(request), parts: [] };
   const object = storeObject(bucket, made, store);
-  tell(bucket.documents, { bucket: bucket.name, object, name: 'ObjectCreated:Put' }, store);
+  tell(bucket, { object, name: 'ObjectCreated:Put' }, store);
   return empty(200, { ETag: etag, ...checksumHeaders(object), ...versionHeader(object) });
-}
-
-/** Returns a placeholder for a missing object, so that the error can name the key. */
-function missing(key: string): StoredObject {
-  return {
-    key,
-    version: 'null',
-    isMarker: true,
-    at: 0,
-    body: [],
-    size: 0,
-    etag: '',
-    headers: {},
-    checksum: undefined,
-    tags: new Map(),
-    parts: [],
-  };
 }
 
 /** Finds the object to read. Without permission to list the bucket, a missing object results in a denial. */
@@ -136,11 +119,7 @@ function readObject({ request, bucket, key }: S3Call): StoredObject {
   const version = request.query.get('versionId');
   const found = findObject(bucket, key, version);
   if (found && !found.isMarker) return found;
-  if (found && version !== null)
-    throw refused(
-      [405, 'MethodNotAllowed'],
-      'The specified method is not allowed against this resource.',
-    );
+  if (found && version !== null) throw methodNotAllowed();
   const denial = request.caller?.denial({
     action: 's3:ListBucket',
     resource: `arn:aws:s3:::${bucket.name}`,
@@ -272,10 +251,6 @@ export function copySource({ request, store }: S3Call): StoredObject {
   return found;
 }
 
-export function noSuchBucket(BucketName: string): Error {
-  return refused([404, 'NoSuchBucket'], 'The specified bucket does not exist', { BucketName });
-}
-
 function copyObject(call: S3Call): ServiceAnswer {
   const { request, store, bucket, key } = call;
   checkKey(key);
@@ -293,7 +268,7 @@ function copyObject(call: S3Call): ServiceAnswer {
   const { body, checksum } = source;
   const made = { key, body, etag: etagOf(body), headers, checksum, tags, parts: [] };
   const object = storeObject(bucket, made, store);
-  tell(bucket.documents, { bucket: bucket.name, object, name: 'ObjectCreated:Copy' }, store);
+  tell(bucket, { object, name: 'ObjectCreated:Copy' }, store);
   const from = source.version === 'null' ? {} : { 'x-amz-copy-source-version-id': source.version };
   const content = fields({ LastModified: iso(object.at), ETag: object.etag });
   return xml('CopyObjectResult', content, { ...versionHeader(object), ...from });
@@ -305,7 +280,7 @@ function removeOne({ store, bucket }: S3Call, removal: Removal) {
   const { removed, marker } = removeObject(bucket, removal, store);
   const object = marker ?? removed;
   const name = marker ? 'ObjectRemoved:DeleteMarkerCreated' : 'ObjectRemoved:Delete';
-  if (object) tell(bucket.documents, { bucket: bucket.name, object, name }, store);
+  if (object) tell(bucket, { object, name }, store);
   return { removed, marker };
 }
 
@@ -429,15 +404,8 @@ export const OBJECT_OPERATIONS: S3Operations = {
     action: 's3:PutObject',
     run: copyObject,
   },
-  PutObject: {
-    on: 'PUT object',
-    run: putObject,
-  },
-  GetObject: {
-    on: 'GET object',
-    versionAction: 's3:GetObjectVersion',
-    run: getObject,
-  },
+  PutObject: { on: 'PUT object', run: putObject },
+  GetObject: { on: 'GET object', versionAction: 's3:GetObjectVersion', run: getObject },
   HeadObject: {
     on: 'HEAD object',
     action: 's3:GetObject',

@@ -1,7 +1,6 @@
 // S3: buckets with their settings, notifications, and objects. REST with XML; the bucket is in the path or the host.
 import { parseJson } from '../../../../compiler/json-values.js';
 import { OWN_TAG } from '../../../config/limits.js';
-import { escaped } from '../query-service.js';
 import {
   RefusedCall,
   type Refusal,
@@ -16,6 +15,8 @@ import {
   textIn,
   type BucketStore,
   malformed,
+  methodNotAllowed,
+  noSuchBucket,
   type Bucket,
   refused,
   empty,
@@ -28,7 +29,7 @@ import {
 import { LISTINGS, ownerXml } from './listings.js';
 import { MULTIPART_OPERATIONS } from './multipart.js';
 import { checkNotifications, entriesIn } from './notifications.js';
-import { noSuchBucket, OBJECT_OPERATIONS } from './objects.js';
+import { OBJECT_OPERATIONS } from './objects.js';
 
 /** A configuration document of a bucket, selected by a query parameter. */
 type Document = {
@@ -248,11 +249,7 @@ function run(request: ServiceRequest, store: BucketStore): ServiceAnswer {
   if (home !== undefined && home !== store.region) throw redirected(home);
   const bucket = store.buckets.get(name);
   if (!bucket) throw noSuchBucket(name);
-  if (!found?.run)
-    throw refused(
-      [405, 'MethodNotAllowed'],
-      'The specified method is not allowed against this resource.',
-    );
+  if (!found?.run) throw methodNotAllowed();
   return found.run({ request, store, bucket, key, text });
 }
 
@@ -293,11 +290,10 @@ function listBuckets({ query }: ServiceRequest, store: BucketStore): ServiceAnsw
 
 function createBucket(name: string, text: string, store: BucketStore): ServiceAnswer {
   const { region, regions, buckets, clock } = store;
-  if (!/^(?=.{3,63}$)[a-z0-9][a-z0-9.-]*[a-z0-9]$/.test(name)) {
+  if (!/^(?=.{3,63}$)[a-z0-9][a-z0-9.-]*[a-z0-9]$/.test(name))
     throw refused([400, 'InvalidBucketName'], 'The specified bucket is not valid.', {
       BucketName: name,
     });
-  }
   const constraint = contentOf(text, 'LocationConstraint')[0];
   if (constraint !== (region === 'us-east-1' ? undefined : region)) {
     const message = 'The location constraint is incompatible for the region specific endpoint';
@@ -319,11 +315,18 @@ function createBucket(name: string, text: string, store: BucketStore): ServiceAn
   return made;
 }
 
-function documentOperations([parameter, document]: readonly [
-  string,
-  Document,
-]): readonly (readonly [name: string, operation: S3Operation])[] {
+type Named<Value> = readonly [name: string, value: Value];
+
+function documentOperations([parameter, document]: Named<Document>): readonly Named<S3Operation>[] {
   const { name, element, action, missing, isJson } = document;
+  const removal: S3Operation = {
+    on: `DELETE bucket?${parameter}`,
+    action: `s3:Put${action}`,
+    run: ({ bucket }) => {
+      bucket.documents.delete(parameter);
+      return empty(204);
+    },
+  };
   return [
     [
       `Get${name}`,
@@ -356,21 +359,7 @@ function documentOperations([parameter, document]: readonly [
         },
       },
     ],
-    ...(missing === undefined
-      ? []
-      : [
-          [
-            `Delete${name}`,
-            {
-              on: `DELETE bucket?${parameter}`,
-              action: `s3:Put${action}`,
-              run: ({ bucket }: { readonly bucket: Bucket }) => {
-                bucket.documents.delete(parameter);
-                return empty(204);
-              },
-            },
-          ] as const,
-        ]),
+    ...(missing === undefined ? [] : [[`Delete${name}`, removal] as const]),
   ];
 }
 
@@ -398,14 +387,8 @@ function refuse({ status, code, message, headers = {} }: Refusal): ServiceAnswer
   const { 'x-details': details = '{}', ...rest } = headers;
   const answered = empty(status, { 'Content-Type': 'application/xml', ...rest });
   const RequestId = answered.headers?.['x-amz-request-id'] ?? '';
-  const all = {
-    Code: code,
-    Message: message,
-    ...(JSON.parse(details) as object),
-    RequestId,
-    HostId: 'local',
-  }; // because we wrote it
-  const content = Object.entries(all).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`);
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${content.join('')}</Error>`;
+  const more = JSON.parse(details) as Readonly<Record<string, string>>; // because `refused` wrote it
+  const content = fields({ Code: code, Message: message, ...more, RequestId, HostId: 'local' });
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${content}</Error>`;
   return { ...answered, body };
 }

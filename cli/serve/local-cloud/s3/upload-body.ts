@@ -6,11 +6,6 @@ import { crc32 } from 'node:zlib';
 import type { ServiceRequest } from '../service.js';
 import { type UploadedPart, refused, type Checksum } from './bucket-store.js';
 
-export type UploadBody = {
-  readonly body: readonly Buffer[];
-  readonly checksum: Checksum | undefined;
-};
-
 type Sum = { readonly update: (part: Buffer) => void; readonly digest: () => Buffer };
 
 /** CRC64NVME checksums are not verified: Node.js cannot compute them, and clients send them only if configured to. */
@@ -22,7 +17,10 @@ const SUMS: Readonly<Record<string, (() => Sum) | undefined>> = {
   CRC64NVME: undefined,
 };
 
-export function readUploadBody({ body, headers }: ServiceRequest): UploadBody {
+export function readUploadBody({
+  body,
+  headers,
+}: ServiceRequest): Pick<UploadedPart, 'body' | 'checksum'> {
   const isChunked =
     (headers['x-amz-content-sha256'] ?? '').startsWith('STREAMING-') ||
     (headers['content-encoding'] ?? '').includes('aws-chunked');
@@ -51,14 +49,23 @@ function checkedSum(
   const asked = (headers['x-amz-sdk-checksum-algorithm'] ?? '').toUpperCase();
   const algorithm = given ?? (asked in SUMS ? asked : undefined);
   if (algorithm === undefined) return undefined;
+  const value = checksumOf(parts, algorithm) ?? headers[checksumHeader(algorithm)];
+  checkClaim(headers, algorithm, value);
+  return value === undefined ? undefined : { algorithm, value, type: 'FULL_OBJECT' };
+}
+
+/** Rejects a checksum in the headers that differs from the calculated one. */
+export function checkClaim(
+  headers: Readonly<Record<string, string>>,
+  algorithm: string,
+  value: string | undefined,
+): void {
   const claimed = headers[checksumHeader(algorithm)];
-  const value = checksumOf(parts, algorithm) ?? claimed;
   if (claimed !== undefined && claimed !== value)
     throw refused(
       [400, 'BadDigest'],
       `The ${algorithm} you specified did not match the calculated checksum.`,
     );
-  return value === undefined ? undefined : { algorithm, value, type: 'FULL_OBJECT' };
 }
 
 export function checksumHeader(algorithm: string): string {

@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { dueTimes, nextLook } from '../events/due-times.js';
 import { timeText } from '../events/event-store.js';
+import { mappingAt, mappingOf } from '../../../../compiler/json-values.js';
+import { invalid, parseBody } from '../json-service.js';
 import { parsedText } from '../polled-source.js';
-import { isMembers, listOf, type Members, textOf } from '../members.js';
+import { listOf, type Members, textOf } from '../members.js';
 import {
   type Match,
   matchRest,
   answerOrRefuse,
   isWriting,
   RefusedCall,
-  type CloudClock,
+  type Place,
   type Refusal,
   type RoleBook,
   type Service,
@@ -22,10 +24,7 @@ import {
 type Schedule = { settings: Members; ranAt: number };
 type Group = { readonly tags: readonly Members[]; readonly schedules: Map<string, Schedule> };
 
-export type ScheduleStore = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
+export type ScheduleStore = Place & {
   readonly deliveries: Deliveries;
   readonly roles: RoleBook;
   readonly groups: Map<string, Group>;
@@ -58,12 +57,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       const byName = [...groupOf(group, store).schedules]
         .filter(([name]) => name.startsWith(prefix))
         .toSorted(([a], [b]) => (a < b ? -1 : 1));
-      const schedules = byName.map(([Name, { settings }]) => ({
-        Name,
-        GroupName: group,
-        State: settings['State'],
-        Target: { Arn: targetOf(settings, 'Arn') },
-      }));
+      const schedules = byName.map(([Name, { settings }]) => {
+        const Target = { Arn: targetOf(settings, 'Arn') };
+        return { Name, GroupName: group, State: settings['State'], Target };
+      });
       return { Schedules: schedules };
     },
   },
@@ -72,9 +69,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     resource: scheduleArn,
     run: (call) => {
       const { schedules } = groupOf(call.group, call.store);
-      if (schedules.has(call.name)) {
+      if (schedules.has(call.name))
         throw refused(409, 'ConflictException', `Schedule ${call.name} already exists.`);
-      }
       check(call);
       schedules.set(call.name, { settings: call.body, ranAt: call.store.clock.now() });
       return { ScheduleArn: scheduleArn(call) };
@@ -109,14 +105,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     run: ({ request, store }) => {
       const prefix = request.query.get('NamePrefix') ?? '';
       const names = [...store.groups.keys()].filter((name) => name.startsWith(prefix));
-      const { region, account } = store;
-      return {
-        ScheduleGroups: names.map((Name) => ({
-          Name,
-          Arn: `arn:aws:scheduler:${region}:${account}:schedule-group/${Name}`,
-          State: 'ACTIVE',
-        })),
-      };
+      return { ScheduleGroups: names.map((name) => describeGroup({ name, store })) };
     },
   },
   CreateScheduleGroup: {
@@ -124,9 +113,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     resource: groupArn,
     run: (call) => {
       const { store, name, body } = call;
-      if (store.groups.has(name)) {
+      if (store.groups.has(name))
         throw refused(409, 'ConflictException', `Schedule group ${name} already exists.`);
-      }
       store.groups.set(name, { tags: listOf(body, 'Tags'), schedules: new Map() });
       return { ScheduleGroupArn: groupArn(call) };
     },
@@ -136,7 +124,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     resource: groupArn,
     run: (call) => {
       groupOf(call.name, call.store);
-      return { Name: call.name, Arn: groupArn(call), State: 'ACTIVE' };
+      return describeGroup(call);
     },
   },
   DeleteScheduleGroup: {
@@ -231,7 +219,6 @@ function spanOf({ settings, ranAt }: Schedule) {
   return { expression, timezone, from: Math.max(ranAt, start), end };
 }
 
-/** The permission that the role needs, by the service of the target. */
 const SEND: Readonly<Record<string, string>> = {
   lambda: 'lambda:InvokeFunction',
   sqs: 'sqs:SendMessage',
@@ -249,22 +236,19 @@ function run(store: ScheduleStore, settings: Members, { schedule, time }: Run): 
     roles.assume(role, PRINCIPAL) === 'ready' &&
     roles.allows(role, SEND[functionArn.split(':')[2] ?? ''] ?? '', functionArn);
   const input = targetOf(settings, 'Input');
-  const event: unknown =
-    input === ''
-      ? {
-          version: '0',
-          id: randomUUID(),
-          'detail-type': 'Scheduled Event',
-          source: 'aws.scheduler',
-          account,
-          time: timeText(time),
-          region,
-          resources: [sourceArn],
-          detail: '{}',
-        }
-      : parsedText(input);
-  const { SqsParameters: parameters } = isMembers(settings['Target']) ? settings['Target'] : {};
-  const group = isMembers(parameters) ? textOf(parameters, 'MessageGroupId') : undefined;
+  const standard = {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.scheduler',
+    account,
+    time: timeText(time),
+    region,
+    resources: [sourceArn],
+    detail: '{}',
+  };
+  const event: unknown = input === '' ? standard : parsedText(input);
+  const group = textOf(mappingAt(settings, 'Target', 'SqsParameters'), 'MessageGroupId');
   const message = { body: input === '' ? JSON.stringify(event) : input, group };
   deliveries.send({ principal: PRINCIPAL, sourceArn, functionArn, event, isPermitted, message });
 }
@@ -274,8 +258,7 @@ function readCall(
   request: ServiceRequest,
   store: ScheduleStore,
 ): Call {
-  const value: unknown = request.body.length === 0 ? {} : JSON.parse(request.body.toString());
-  const body = isMembers(value) ? value : {};
+  const body = parseBody(request.body);
   const name = decodeURIComponent(captures['name'] ?? '');
   const group = textOf(body, 'GroupName') ?? request.query.get('groupName') ?? 'default';
   return { request, store, name, group, body };
@@ -283,25 +266,21 @@ function readCall(
 
 function check({ body, store }: Call): void {
   const expression = textOf(body, 'ScheduleExpression') ?? '';
-  if (!/^(?:rate|cron|at)\(.+\)$/.test(expression)) {
-    throw refused(400, 'ValidationException', `Invalid Schedule Expression ${expression}.`);
-  }
+  if (!/^(?:rate|cron|at)\(.+\)$/.test(expression))
+    throw invalid(`Invalid Schedule Expression ${expression}.`);
   try {
     new Intl.DateTimeFormat('en', { timeZone: textOf(body, 'ScheduleExpressionTimezone') });
   } catch {
-    throw refused(400, 'ValidationException', 'Provided ScheduleExpressionTimezone is not valid.');
+    throw invalid('Provided ScheduleExpressionTimezone is not valid.');
   }
   if (store.roles.assume(targetOf(body, 'RoleArn'), PRINCIPAL) === 'ready') return;
-  throw refused(
-    400,
-    'ValidationException',
+  throw invalid(
     'The execution role you provide must allow AWS EventBridge Scheduler to assume the role.',
   );
 }
 
-function targetOf(settings: Members, name: string): string {
-  const target = settings['Target'];
-  return isMembers(target) ? (textOf(target, name) ?? '') : '';
+function targetOf({ Target }: Members, name: string): string {
+  return textOf(mappingOf(Target), name) ?? '';
 }
 
 function groupOf(name: string, { groups }: ScheduleStore): Group {
@@ -320,7 +299,13 @@ function scheduleArn({ name, group, store: { region, account } }: Call): string 
   return `arn:aws:scheduler:${region}:${account}:schedule/${group}/${name}`;
 }
 
-function groupArn({ name, store: { region, account } }: Call): string {
+type Named = Pick<Call, 'name' | 'store'>;
+
+function describeGroup(group: Named): object {
+  return { Name: group.name, Arn: groupArn(group), State: 'ACTIVE' };
+}
+
+function groupArn({ name, store: { region, account } }: Named): string {
   return `arn:aws:scheduler:${region}:${account}:schedule-group/${name}`;
 }
 

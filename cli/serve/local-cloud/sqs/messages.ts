@@ -1,7 +1,8 @@
 // SQS messages: sends, receives, hides and deletes them, one or up to ten at a time.
 import { createHash } from 'node:crypto';
+import { mappingOf } from '../../../../compiler/json-values.js';
 import { invalid, type JsonOperation, type JsonOperations } from '../json-service.js';
-import { isMembers, listOf, type Members, textOf, textsOf } from '../members.js';
+import { integerOf, listOf, type Members, textOf, textsOf } from '../members.js';
 import { RefusedCall, type ServiceRequest } from '../service.js';
 import {
   hash,
@@ -25,8 +26,8 @@ const MOST_ENTRIES = 10;
 
 /** The members that all operations on one queue share. The queue's policy can also allow the call. */
 export const onQueue: Pick<JsonOperation<QueueStore>, 'resource' | 'policy'> = {
-  resource: urlArn,
-  policy: queuePolicy,
+  resource: (members, { region, account }) => `arn:aws:sqs:${region}:${account}:${nameIn(members)}`,
+  policy: (members, { queues }) => queues.get(nameIn(members))?.attributes.get('Policy'),
 };
 
 export const MESSAGE_OPERATIONS: JsonOperations<QueueStore> = {
@@ -36,25 +37,7 @@ export const MESSAGE_OPERATIONS: JsonOperations<QueueStore> = {
       MessageAttributes:map MessageSystemAttributes:map`,
     run: (members, store) => sendOne(members, queueOf(members, store), store),
   },
-  SendMessageBatch: {
-    ...onQueue,
-    action: 'SendMessage',
-    takes: 'QueueUrl! Entries:list!',
-    run: (members, store) => {
-      const queue = queueOf(members, store);
-      const entries = entriesIn(members);
-      const bytes = entries.reduce(
-        (sum, one) => sum + (textOf(one, 'MessageBody') ?? '').length,
-        0,
-      );
-      if (bytes > MOST_BYTES)
-        throw refused(
-          `Batch requests cannot be longer than ${MOST_BYTES} bytes. You have sent ${bytes} bytes.`,
-          'BatchRequestTooLong',
-        );
-      return eachOf(entries, (entry) => sendOne(entry, queue, store));
-    },
-  },
+  SendMessageBatch: batch('SendMessage', sendOne),
   ReceiveMessage: {
     ...onQueue,
     takes: `QueueUrl! MaxNumberOfMessages:integer WaitTimeSeconds:integer VisibilityTimeout:integer
@@ -67,30 +50,42 @@ export const MESSAGE_OPERATIONS: JsonOperations<QueueStore> = {
     takes: 'QueueUrl! ReceiptHandle!',
     run: (members, store) => deleteOne(members, queueOf(members, store)),
   },
-  DeleteMessageBatch: {
-    ...onQueue,
-    action: 'DeleteMessage',
-    takes: 'QueueUrl! Entries:list!',
-    run: (members, store) => {
-      const queue = queueOf(members, store);
-      return eachOf(entriesIn(members), (entry) => deleteOne(entry, queue));
-    },
-  },
+  DeleteMessageBatch: batch('DeleteMessage', deleteOne),
   ChangeMessageVisibility: {
     ...onQueue,
     takes: 'QueueUrl! ReceiptHandle! VisibilityTimeout:integer!',
     run: (members, store) => changeVisibility(members, queueOf(members, store), store),
   },
-  ChangeMessageVisibilityBatch: {
+  ChangeMessageVisibilityBatch: batch('ChangeMessageVisibility', changeVisibility),
+};
+
+/** Returns the operation that runs another one for up to ten entries. Rejected entries are listed as failed. */
+function batch(
+  action: string,
+  run: (entry: Members, queue: Queue, store: QueueStore) => object,
+): JsonOperation<QueueStore> {
+  return {
     ...onQueue,
-    action: 'ChangeMessageVisibility',
+    action,
     takes: 'QueueUrl! Entries:list!',
     run: (members, store) => {
       const queue = queueOf(members, store);
-      return eachOf(entriesIn(members), (entry) => changeVisibility(entry, queue, store));
+      const Successful: object[] = [];
+      const Failed: object[] = [];
+      for (const entry of entriesIn(members)) {
+        const Id = textOf(entry, 'Id');
+        try {
+          Successful.push({ Id, ...run(entry, queue, store) });
+        } catch (error) {
+          if (!(error instanceof RefusedCall)) throw error;
+          const { code, message: Message } = error.refusal;
+          Failed.push({ Id, SenderFault: true, Code: code.replace(/^.*#/, ''), Message });
+        }
+      }
+      return { Successful, ...(Failed.length > 0 && { Failed }) };
     },
-  },
-};
+  };
+}
 
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
 function sendOne(members: Members, queue: Queue, store: QueueStore): object {
@@ -104,17 +99,15 @@ function sendOne(members: Members, queue: Queue, store: QueueStore): object {
   const size = Buffer.byteLength(body) + sizeOf(attributes);
   const most = Number(queue.attributes.get('MaximumMessageSize') ?? MOST_BYTES);
   if (size > most)
-    throw invalid(
+    throw invalidValue(
       `One or more parameters are invalid. Reason: Message must be shorter than ${most} bytes.`,
-      'InvalidParameterValue',
     );
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(body))
     throw refused('Invalid characters were found in the message body.', 'InvalidMessageContents');
   if (isFifo(queue)) checkFifo({ group, deduplication, delay }, queue);
   else if (deduplication !== undefined)
-    throw invalid(
+    throw invalidValue(
       'The request include parameter MessageDeduplicationId which is not valid for this queue type',
-      'InvalidParameterValue',
     );
   const system = messageAttributes(members['MessageSystemAttributes']);
   const trace = system['AWSTraceHeader']?.StringValue;
@@ -136,48 +129,38 @@ function checkFifo(
     throw invalid('The request must contain the parameter MessageGroupId.', 'MissingParameter');
   const hasOwn = queue.attributes.get('ContentBasedDeduplication') === 'true';
   if (deduplication === undefined && !hasOwn)
-    throw invalid(
+    throw invalidValue(
       'The queue should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly',
-      'InvalidParameterValue',
     );
   if (delay !== undefined && delay > 0)
-    throw invalid(
+    throw invalidValue(
       `Value ${delay} for parameter DelaySeconds is invalid. Reason: The request include parameter that is not valid for this queue type.`,
-      'InvalidParameterValue',
     );
 }
 
 function messageAttributes(value: unknown): Readonly<Record<string, MessageAttribute>> {
-  const entries = Object.entries(isMembers(value) ? value : {});
+  const entries = Object.entries(mappingOf(value));
   if (entries.length > 10)
-    throw invalid(
-      'Number of message attributes [11] exceeds the allowed maximum [10].',
-      'InvalidParameterValue',
-    );
+    throw invalidValue('Number of message attributes [11] exceeds the allowed maximum [10].');
   return Object.fromEntries(
     entries.map(([name, one]): [string, MessageAttribute] => {
-      const members = isMembers(one) ? one : {};
+      const members = mappingOf(one);
       const DataType = textOf(members, 'DataType') ?? '';
       const StringValue = textOf(members, 'StringValue');
       const BinaryValue = textOf(members, 'BinaryValue');
       if (!/^(?:String|Number|Binary)(?:\.|$)/.test(DataType))
-        throw invalid(
+        throw invalidValue(
           `The type of message (user) attribute '${name}' is invalid. You must use only the following supported type prefixes: Binary, Number, String.`,
-          'InvalidParameterValue',
         );
       if ((DataType.startsWith('Binary') ? BinaryValue : StringValue) === undefined)
-        throw invalid(
+        throw invalidValue(
           `The message (user) attribute '${name}' must contain a non-empty value of type '${DataType}'.`,
-          'InvalidParameterValue',
         );
-      return [
-        name,
-        {
-          DataType,
-          ...(StringValue !== undefined && { StringValue }),
-          ...(BinaryValue !== undefined && { BinaryValue }),
-        },
-      ];
+      const values = {
+        ...(StringValue !== undefined && { StringValue }),
+        ...(BinaryValue !== undefined && { BinaryValue }),
+      };
+      return [name, { DataType, ...values }];
     }),
   );
 }
@@ -250,9 +233,8 @@ function describe(message: Message, members: Members): object {
   const system = Object.entries(systemAttributes(message)).filter(
     ([name]) => asked.includes('All') || asked.includes(name),
   );
-  const wanted = textsOf(members, 'MessageAttributeNames');
   const own = Object.entries(attributes).filter(([name]) =>
-    wanted.some(
+    textsOf(members, 'MessageAttributeNames').some(
       (one) =>
         one === 'All' || one === name || (one.endsWith('.*') && name.startsWith(one.slice(0, -2))),
     ),
@@ -321,24 +303,13 @@ function entriesIn(members: Members): readonly Members[] {
       'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.',
       'InvalidBatchEntryId',
     );
+  const bytes = entries.reduce((sum, one) => sum + (textOf(one, 'MessageBody') ?? '').length, 0);
+  if (bytes > MOST_BYTES)
+    throw refused(
+      `Batch requests cannot be longer than ${MOST_BYTES} bytes. You have sent ${bytes} bytes.`,
+      'BatchRequestTooLong',
+    );
   return entries;
-}
-
-/** Runs every entry of a batch. A rejected entry is listed as failed, and the others still run. */
-function eachOf(entries: readonly Members[], run: (entry: Members) => object): object {
-  const Successful: object[] = [];
-  const Failed: object[] = [];
-  for (const entry of entries) {
-    const Id = textOf(entry, 'Id');
-    try {
-      Successful.push({ Id, ...run(entry) });
-    } catch (error) {
-      if (!(error instanceof RefusedCall)) throw error;
-      const { code, message: Message } = error.refusal;
-      Failed.push({ Id, SenderFault: true, Code: code.replace(/^.*#/, ''), Message });
-    }
-  }
-  return { Successful, ...(Failed.length > 0 && { Failed }) };
 }
 
 function rangedOf(
@@ -346,32 +317,29 @@ function rangedOf(
   name: string,
   [least, most]: readonly [number, number],
 ): number | undefined {
-  const value = members[name];
-  if (typeof value !== 'number' || (value >= least && value <= most))
-    return value as number | undefined; // because the member is an integer
-  throw invalid(
+  const value = integerOf(members, name);
+  if (value === undefined || (value >= least && value <= most)) return value;
+  throw invalidValue(
     `Value ${value} for parameter ${name} is invalid. Reason: Must be between ${least} and ${most}, if provided.`,
-    'InvalidParameterValue',
   );
 }
 
-function urlArn(members: Members, { region, account }: QueueStore): string {
-  const name = textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '';
-  return `arn:aws:sqs:${region}:${account}:${name}`;
-}
-
-function queuePolicy(members: Members, { queues }: QueueStore): string | undefined {
-  return queues.get(textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '')?.attributes.get('Policy');
+function nameIn(members: Members): string {
+  return textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '';
 }
 
 export function queueOf(members: Members, { queues }: QueueStore): Queue {
-  const queue = queues.get(textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '');
+  const queue = queues.get(nameIn(members));
   if (!queue) throw missingQueue();
   return queue;
 }
 
 export function missingQueue(): RefusedCall {
   return refused('The specified queue does not exist.', 'QueueDoesNotExist');
+}
+
+export function invalidValue(message: string): RefusedCall {
+  return invalid(message, 'InvalidParameterValue');
 }
 
 /** Creates an error with an error name that only SQS uses. */

@@ -1,8 +1,14 @@
 // Queues: their messages, how long each message is hidden, and the order in which messages are received.
 import { createHash, randomUUID } from 'node:crypto';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
-import { parsedText, type PolledRecord, type QueueSource, type Wakes } from '../polled-source.js';
-import type { CloudClock } from '../service.js';
+import {
+  earliest,
+  parsedText,
+  type PolledRecord,
+  type QueueSource,
+  type Wakes,
+} from '../polled-source.js';
+import type { Place } from '../service.js';
 
 export type MessageAttribute = {
   readonly DataType: string;
@@ -18,7 +24,6 @@ export type Message = {
   readonly deduplication: string | undefined;
   readonly sequence: string | undefined;
   readonly attributes: Readonly<Record<string, MessageAttribute>>;
-  /** The X-Ray trace header. */
   readonly trace: string | undefined;
   readonly sender: string;
   readonly sentAt: number;
@@ -48,10 +53,7 @@ export type Queue = {
   purgedAt: number;
 };
 
-export type QueueStore = {
-  readonly account: string;
-  readonly region: string;
-  readonly clock: CloudClock;
+export type QueueStore = Place & {
   readonly wakes: Wakes;
   readonly queues: Map<string, Queue>;
   /** When queues were deleted, by queue name. */
@@ -174,13 +176,9 @@ export function visibleMessages({ clock }: QueueStore, queue: Queue, most: numbe
   return found;
 }
 
-/** Returns when the next hidden message of a queue becomes visible. */
 export function nextVisible({ clock }: QueueStore, { messages }: Queue): number | undefined {
-  const now = clock.now();
-  const times = messages
-    .filter(({ visibleAt }) => visibleAt > now)
-    .map(({ visibleAt }) => visibleAt);
-  return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
+  const times = messages.map(({ visibleAt }) => visibleAt);
+  return earliest(times, clock.now());
 }
 
 type Taking = { readonly message: Message; readonly seconds?: number };

@@ -1,8 +1,16 @@
 // SQS: JSON 1.0.
+import { mappingOf } from '../../../../compiler/json-values.js';
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
 import { isMembers, type Members, pageOf, textOf, textsOf } from '../members.js';
 import type { Service } from '../service.js';
-import { MESSAGE_OPERATIONS, missingQueue, MOST_BYTES, onQueue, queueOf } from './messages.js';
+import {
+  invalidValue,
+  MESSAGE_OPERATIONS,
+  missingQueue,
+  MOST_BYTES,
+  onQueue,
+  queueOf,
+} from './messages.js';
 import { isFifo, type Queue, type QueueStore, redriveOf, visibilityOf } from './queue-store.js';
 
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteQueue.html */
@@ -48,7 +56,7 @@ const QUEUES: JsonOperations<QueueStore> = {
     takes: 'QueueUrl! Attributes:map!',
     run: (members, store) => {
       const queue = queueOf(members, store);
-      const attributes = attributesOf(members);
+      const attributes = textMap(members['Attributes']);
       checkAttributes(attributes, store);
       for (const [name, value] of attributes) {
         if (name === 'FifoQueue')
@@ -103,7 +111,7 @@ const QUEUES: JsonOperations<QueueStore> = {
     takes: 'QueueUrl! Tags:map!',
     run: (members, store) => {
       const { tags } = queueOf(members, store);
-      for (const [key, value] of tagsIn(members['Tags'])) tags.set(key, value);
+      for (const [key, value] of textMap(members['Tags'])) tags.set(key, value);
     },
   },
   UntagQueue: {
@@ -143,21 +151,17 @@ const OLDER_CODES: Readonly<Record<string, string>> = {
 
 function createQueue(members: Members, store: QueueStore): object {
   const name = textOf(members, 'QueueName') ?? '';
-  if (!/^(?=.{1,80}$)[A-Za-z0-9_-]+(?:\.fifo)?$/.test(name)) {
-    throw invalid(
+  if (!/^(?=.{1,80}$)[A-Za-z0-9_-]+(?:\.fifo)?$/.test(name))
+    throw invalidValue(
       'Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length',
-      'InvalidParameterValue',
     );
-  }
-  const attributes = attributesOf(members);
-  if (isFifo({ name }) !== (attributes.get('FifoQueue') === 'true')) {
-    throw invalid(
+  const attributes = textMap(members['Attributes']);
+  if (isFifo({ name }) !== (attributes.get('FifoQueue') === 'true'))
+    throw invalidValue(
       'The name of a FIFO queue can only include alphanumeric characters, hyphens, or underscores, must end with .fifo suffix and be 1 to 80 in length.',
-      'InvalidParameterValue',
     );
-  }
   checkAttributes(attributes, store);
-  const { account, region, queues, deleted, clock, cloudUrl } = store;
+  const { account, queues, deleted, clock, cloudUrl } = store;
   const known = queues.get(name);
   const settings = known && settingsOf(known);
   const other = [...attributes].find(([key, value]) => settings?.[key] !== value);
@@ -173,8 +177,8 @@ function createQueue(members: Members, store: QueueStore): object {
   }
   const url = known?.url ?? `${cloudUrl()}/${account}/${name}`;
   if (!known) {
-    const arn = `arn:aws:sqs:${region}:${account}:${name}`;
-    const tags = new Map(tagsIn(members['tags']));
+    const arn = nameArn(members, store);
+    const tags = textMap(members['tags']);
     const fresh = { messages: [], sent: new Map(), purgedAt: 0, createdAt: clock.now() };
     queues.set(name, { name, arn, url, attributes, tags, ...fresh });
   }
@@ -252,12 +256,11 @@ function checkAttributes(attributes: ReadonlyMap<string, string>, store: QueueSt
     if (value >= least && value <= most) continue;
     throw invalid(`Invalid value for the parameter ${name}.`, 'InvalidAttributeValue');
   }
-  if (attributes.get('SqsManagedSseEnabled') === 'true' && attributes.has('KmsMasterKeyId')) {
+  if (attributes.get('SqsManagedSseEnabled') === 'true' && attributes.has('KmsMasterKeyId'))
     throw invalid(
       'You can use one type of server-side encryption (SSE) at one time.',
       'InvalidAttributeValue',
     );
-  }
   const policy = attributes.get('RedrivePolicy') ?? '';
   if (policy === '') return;
   const { deadLetterTargetArn = '', maxReceiveCount } = redriveIn(policy);
@@ -267,29 +270,19 @@ function checkAttributes(attributes: ReadonlyMap<string, string>, store: QueueSt
       ? 'Invalid value for maxReceiveCount: must be between 1 and 1000 both inclusive.'
       : undefined;
   if (reason === undefined) return;
-  throw invalid(
-    `Value ${policy} for parameter RedrivePolicy is invalid. Reason: ${reason}`,
-    'InvalidParameterValue',
-  );
+  throw invalidValue(`Value ${policy} for parameter RedrivePolicy is invalid. Reason: ${reason}`);
 }
 
 function redriveIn(policy: string): ReturnType<typeof redriveOf> {
   try {
     return redriveOf({ attributes: new Map([['RedrivePolicy', policy]]) });
   } catch {
-    throw invalid(
+    throw invalidValue(
       `Value ${policy} for parameter RedrivePolicy is invalid. Reason: Redrive policy is not a valid JSON map.`,
-      'InvalidParameterValue',
     );
   }
 }
 
-function tagsIn(given: unknown): readonly (readonly [string, string])[] {
-  return Object.entries(isMembers(given) ? given : {}).map(([key, value]) => [key, String(value)]);
-}
-
-function attributesOf(members: Members): Map<string, string> {
-  const given = members['Attributes'];
-  const entries = isMembers(given) ? Object.entries(given) : [];
-  return new Map(entries.map(([name, value]) => [name, String(value)]));
+function textMap(given: unknown): Map<string, string> {
+  return new Map(Object.entries(mappingOf(given)).map(([name, value]) => [name, String(value)]));
 }

@@ -3,7 +3,7 @@
 // docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
 import { listOf, type Members, pageOf, textOf, tagsOf, textsOf, unmet } from '../members.js';
-import type { RefusedCall, CloudClock, Service } from '../service.js';
+import type { RefusedCall, Place, Service } from '../service.js';
 
 type ParameterVersion = {
   readonly value: string;
@@ -25,10 +25,7 @@ type StoredParameter = ParameterVersion & {
 /** docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-versions.html */
 const MOST_VERSIONS = 100;
 
-export type ParameterStore = {
-  readonly account: string;
-  readonly region: string;
-  readonly clock: CloudClock;
+export type ParameterStore = Place & {
   readonly parameters: Map<string, StoredParameter>;
 };
 
@@ -94,8 +91,7 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
     takes: 'Names:list! WithDecryption:boolean',
     resource: namesArns,
     run: (members, store) => {
-      const names = textsOf(members, 'Names');
-      if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
+      const names = namesIn(members);
       const found = names.map((name) => selected(name, store));
       const isPlain = members['WithDecryption'] === true;
       return {
@@ -111,18 +107,13 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
     run: (members, store) => {
       const path = textOf(members, 'Path') ?? '';
       if (!path.startsWith('/'))
-        throw invalid(
-          'The parameter path must begin with a forward slash (/).',
-          'ValidationException',
-        );
+        throw invalid('The parameter path must begin with a forward slash (/).');
       const size = sizeIn(members, 10);
       const start = `${path.replace(/\/$/, '')}/`;
       const isDeep = members['Recursive'] === true;
-      const filters = listOf(members, 'ParameterFilters').map(filterOf);
-      const found = [...store.parameters.values()]
+      const found = filtered(members, store)
         .filter(({ name }) => name.startsWith(start))
         .filter(({ name }) => isDeep || !name.slice(start.length).includes('/'))
-        .filter((one) => filters.every((fits) => fits(one)))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
       const { items, next } = pageOf(found, members, size);
       const isPlain = members['WithDecryption'] === true;
@@ -152,11 +143,7 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
     takes: 'ParameterFilters:list MaxResults:integer NextToken',
     run: (members, store) => {
       const size = sizeIn(members, 50);
-      const filters = listOf(members, 'ParameterFilters').map(filterOf);
-      const found = [...store.parameters.values()].filter((one) =>
-        filters.every((fits) => fits(one)),
-      );
-      const { items, next } = pageOf(found, members, size);
+      const { items, next } = pageOf(filtered(members, store), members, size);
       return {
         Parameters: items.map(({ name, type, version, changedAt, description }) => ({
           Name: name,
@@ -199,8 +186,7 @@ const OPERATIONS: JsonOperations<ParameterStore> = {
     takes: 'Names:list!',
     resource: namesArns,
     run: (members, store) => {
-      const names = textsOf(members, 'Names');
-      if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
+      const names = namesIn(members);
       const known = names.filter((name) => store.parameters.delete(name));
       return {
         DeletedParameters: known,
@@ -265,6 +251,12 @@ function checkKey(key: string | undefined, type: string): void {
   if (key !== OWN_KEY) throw invalid(`Alias ${key} is not found.`, 'InvalidKeyId');
 }
 
+function namesIn(members: Members): readonly string[] {
+  const names = textsOf(members, 'Names');
+  if (names.length <= 10) return names;
+  throw outOfRange('names', 'have length less than or equal to 10');
+}
+
 function outOfRange(member: string, constraint: string): RefusedCall {
   return invalid(unmet(member, constraint));
 }
@@ -277,10 +269,7 @@ function parameterOf(members: Members, store: ParameterStore): StoredParameter {
 }
 
 /** Finds a parameter by name or ARN. An ARN does not tell whether the name begins with a slash. */
-function storedParameter(
-  text: string,
-  { parameters }: ParameterStore,
-): StoredParameter | undefined {
+function storedParameter(text: string, { parameters }: ParameterStore) {
   const [, inArn] = /^arn:aws:ssm:[^:]+:\d+:parameter(\/.+)$/.exec(text) ?? [];
   if (inArn === undefined) return parameters.get(text);
   return parameters.get(inArn) ?? parameters.get(inArn.slice(1));
@@ -337,9 +326,7 @@ function shown(
   return {
     Name: name,
     Type: type,
-    Value: isHidden
-      ? `AQICAHg${Buffer.from(`${name} ${String(version)}`).toString('base64')}`
-      : value,
+    Value: isHidden ? `AQICAHg${Buffer.from(`${name} ${version}`).toString('base64')}` : value,
     Version: version,
     LastModifiedDate: changedAt / 1000,
     ARN: arnOf(name, store),
@@ -347,16 +334,20 @@ function shown(
   };
 }
 
+function filtered(members: Members, { parameters }: ParameterStore): StoredParameter[] {
+  const filters = listOf(members, 'ParameterFilters').map(filterOf);
+  return [...parameters.values()].filter((one) => filters.every((fits) => fits(one)));
+}
+
 function filterOf(filter: Members): (one: StoredParameter) => boolean {
   const key = textOf(filter, 'Key');
   const option = textOf(filter, 'Option') ?? 'Equals';
   const values = textsOf(filter, 'Values');
-  if (values.length === 0) throw invalid('The filter value is not valid.', 'InvalidFilterValue');
+  const isPath = key === 'Path' && option === 'Recursive';
+  if (values.length === 0 || (isPath && values.some((value) => !/^\/[\w./-]*$/.test(value))))
+    throw invalid('The filter value is not valid.', 'InvalidFilterValue');
   switch (`${key ?? ''} ${option}`) {
     case 'Path Recursive':
-      for (const value of values)
-        if (!/^\/[\w./-]*$/.test(value))
-          throw invalid('The filter value is not valid.', 'InvalidFilterValue');
       return ({ name }) => values.some((path) => name.startsWith(`${path.replace(/\/$/, '')}/`));
     case 'Name Equals':
       return ({ name }) => values.includes(name);
