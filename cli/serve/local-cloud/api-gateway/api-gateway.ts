@@ -1,18 +1,13 @@
 // API Gateway's REST APIs for the test cloud. `control/` implements the management API, and `data/` serves the imported and
 // deployed APIs. This module knows an application only from the imported document.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CloudClock, FunctionInvoker, RoleBook, Service } from '../service.js';
+import type { Place, FunctionInvoker, RoleBook, Service } from '../service.js';
 import { createControlPlane } from './control/control-plane.js';
 import type { Store } from './control/store.js';
-import { createDataPlane } from './data/data-plane.js';
+import { createDataPlane, type DataPlane } from './data/data-plane.js';
 import type { CallerCredentials } from './data/admission.js';
 
-export type ApiGatewayPorts = {
-  readonly account: string;
-  readonly region: string;
-  readonly clock: CloudClock;
+export type ApiGatewayPorts = Place & {
   readonly functions: FunctionInvoker;
-  /** The stored resources; empty by default. */
   readonly resources?: Pick<Store, 'apis' | 'keys' | 'plans' | 'domains'>;
   readonly roles: RoleBook;
   /** True to reject management calls that arrive faster than the real service allows. */
@@ -25,32 +20,16 @@ export type ApiGatewayPorts = {
   readonly credentialsOf?: (accessKeyId: string) => CallerCredentials | undefined;
 };
 
-export type ApiGateway = {
-  readonly service: Service;
-  /** Returns true if a request is addressed to a deployed API, by its path or its host. */
-  readonly isForApi: (request: IncomingMessage) => boolean;
-  /** Returns true if that API is in this region. */
-  readonly hasApi: (request: IncomingMessage) => boolean;
-  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-};
+export type ApiGateway = DataPlane & { readonly service: Service };
 
 export function createApiGateway(ports: ApiGatewayPorts): ApiGateway {
-  const store: Store = {
-    account: ports.account,
-    region: ports.region,
-    clock: ports.clock,
-    ...(ports.resources ?? {
-      apis: new Map(),
-      keys: new Map(),
-      plans: new Map(),
-      domains: new Map(),
-    }),
-  };
+  const { account, region, clock } = ports;
+  const none = { apis: new Map(), keys: new Map(), plans: new Map(), domains: new Map() };
+  const store: Store = { account, region, clock, ...(ports.resources ?? none) };
   return {
     service: createControlPlane(store, ports.quotas ?? false),
     ...createDataPlane(store, {
-      functions: ports.functions,
-      roles: ports.roles,
+      ...ports,
       patience: ports.patience ?? ((milliseconds) => milliseconds),
       credentialsOf: ports.credentialsOf ?? testCredentials,
     }),

@@ -1,17 +1,13 @@
 // Access to JSON members, ids and errors, shared by the API Gateway modules.
 import { createHash, randomInt } from 'node:crypto';
+import { type Mapping, mappingOf } from '../../../../compiler/json-values.js';
 import { RefusedCall } from '../service.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export type Fields = Mapping;
 
 /** Returns the object at a key; empty if there is none. */
 export function fieldsAt(fields: Fields, key: string): Fields {
-  const value = fields[key];
-  return isFields(value) ? value : {};
+  return mappingOf(fields[key]);
 }
 
 /** Returns the text at a key; a number is converted to text. */

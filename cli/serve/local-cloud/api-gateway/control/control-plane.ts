@@ -10,8 +10,9 @@ import {
   answerOrRefuse,
   matchRest,
 } from '../../service.js';
-import { badRequest, invalid, notFound, textMapAt } from '../fields.js';
-import { API_KEY_OPERATIONS, USAGE_PLAN_OPERATIONS } from './usage-plans.js';
+import { throttle } from '../../server/faults.js';
+import { badRequest, invalid, textMapAt } from '../fields.js';
+import { API_KEY_OPERATIONS, USAGE_PLAN_OPERATIONS, findKey, findPlan } from './usage-plans.js';
 import { DEPLOYMENT_OPERATIONS, STAGE_OPERATIONS } from './stages.js';
 import {
   Download,
@@ -41,7 +42,6 @@ const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly int
     CreateDeployment: { shared: 'deploy', interval: 5000 },
   };
 
-/** Returns a function that throws if a call exceeds its quota. */
 function createQuotas(clock: CloudClock): (operation: string) => void {
   const free = new Map<string, number>();
   return (operation) => {
@@ -55,13 +55,9 @@ function createQuotas(clock: CloudClock): (operation: string) => void {
 }
 
 function tooManyRequests(milliseconds: number): RefusedCall {
-  return new RefusedCall({
-    status: 429,
-    code: 'TooManyRequestsException',
-    message: 'Too Many Requests',
-    // The real service sends whole seconds. Scaled times need fractions.
-    headers: { 'Retry-After': String(Math.ceil(milliseconds) / 1000) },
-  });
+  // The real service sends whole seconds. Scaled times need fractions.
+  const headers = { 'Retry-After': String(Math.ceil(milliseconds) / 1000) };
+  return new RefusedCall({ ...throttle('apigateway'), headers });
 }
 
 const RESOURCE_OPERATIONS: OperationRows = {
@@ -83,10 +79,8 @@ const RESOURCE_OPERATIONS: OperationRows = {
     query: 'position limit',
     run: ({ store, parameter, query }) => {
       const api = findApi(store, parameter('restApiId'));
-      return page(
-        api.definition.authorizers.map((authorizer) => showAuthorizer(api, authorizer)),
-        query,
-      );
+      const authorizers = api.definition.authorizers.map((one) => showAuthorizer(api, one));
+      return page(authorizers, query);
     },
   },
 };
@@ -122,23 +116,17 @@ function findTags(store: Store, arn: string): Map<string, string> {
   const prefix = `:apigateway:${store.region}::`;
   const start = arn.indexOf(prefix);
   if (!arn.startsWith('arn:') || start < 0)
-    throw badRequest(`Invalid ARN specified in the request`);
+    throw badRequest('Invalid ARN specified in the request');
   const [, kind, id = '', below, name = ''] = arn.slice(start + prefix.length).split('/');
   switch (kind) {
     case 'restapis': {
       const api = findApi(store, id);
       return below === 'stages' ? findStage(api, name).tags : api.tags;
     }
-    case 'apikeys': {
-      const key = store.keys.get(id);
-      if (!key) throw notFound('Invalid API Key identifier specified');
-      return key.tags;
-    }
-    case 'usageplans': {
-      const plan = store.plans.get(id);
-      if (!plan) throw notFound('Invalid Usage Plan ID specified');
-      return plan.tags;
-    }
+    case 'apikeys':
+      return findKey(store, id).tags;
+    case 'usageplans':
+      return findPlan(store, id).tags;
     case 'domainnames':
       return findDomain(store, id).tags;
     default:
@@ -158,13 +146,9 @@ function tagContext(store: Store, path: string): Readonly<Record<string, string>
   const key = kind === 'apikeys' ? store.keys.get(id) : undefined;
   const plan = kind === 'usageplans' && !below ? store.plans.get(id) : undefined;
   const own = below === 'stages' ? api?.stages.get(name)?.tags : undefined;
-  const tags = [
-    ...(api?.tags ?? []),
-    ...(domain?.tags ?? []),
-    ...(key?.tags ?? []),
-    ...(plan?.tags ?? []),
-    ...(own ?? []),
-  ];
+  const tags = [api?.tags, domain?.tags, key?.tags, plan?.tags, own].flatMap((one) => [
+    ...(one ?? []),
+  ]);
   return Object.fromEntries(tags.map(([key, value]) => [`aws:ResourceTag/${key}`, value]));
 }
 
@@ -208,7 +192,6 @@ function matchOperation(request: ServiceRequest) {
   return matchRest(served, request);
 }
 
-/** Describes the permission that a call needs: an HTTP method on the path of a resource. */
 function describe(name: string, request: ServiceRequest, store: Store): Operation {
   return {
     name,
@@ -225,9 +208,8 @@ function run(
   store: Store,
 ): OperationResult | Promise<OperationResult> {
   for (const name of request.query.keys()) {
-    if (!row.query?.split(' ').includes(name) && !(name === 'mode' && row.mode)) {
+    if (!row.query?.split(' ').includes(name) && !(name === 'mode' && row.mode))
       throw invalid('ValidationException', `Unknown query parameter: ${name}`);
-    }
   }
   return row.run({
     store,

@@ -47,11 +47,10 @@ export const DOMAIN_OPERATIONS: OperationRows = {
   GetBasePathMappings: {
     http: 'GET /domainnames/{domainName}/basepathmappings',
     query: 'position limit',
-    run: ({ store, parameter, query }) =>
-      page(
-        [...findDomain(store, parameter('domainName')).mappings.values()].map(showMapping),
-        query,
-      ),
+    run: ({ store, parameter, query }) => {
+      const { mappings } = findDomain(store, parameter('domainName'));
+      return page([...mappings.values()].map(showMapping), query);
+    },
   },
   GetBasePathMapping: {
     http: 'GET /domainnames/{domainName}/basepathmappings/{basePath}',

@@ -1,21 +1,19 @@
 // The type of an operation: its description and its function. This file also reads bodies, patches and page parameters.
-import { parseJson } from '../../../../../compiler/json-values.js';
-import { type Fields, isFields, badRequest, invalid } from '../fields.js';
-import { checkShape, type MemberKind, unmet } from '../../members.js';
+import { isMapping, parseJson } from '../../../../../compiler/json-values.js';
+import { type Fields, badRequest, invalid } from '../fields.js';
+import { checkShape, detected, failed, type MemberKind, unmet } from '../../members.js';
+import type { RefusedCall, ServiceRequest } from '../../service.js';
 import type { Store } from './store.js';
 
-export type Call = {
+export type Call = Pick<ServiceRequest, 'query' | 'headers'> & {
   readonly store: Store;
   /** Returns a decoded path parameter. */
   readonly parameter: (name: string) => string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: Fields;
   /** The unparsed body, for operations that take a document. */
   readonly rawBody: Buffer;
 };
 
-/** The result of an operation: nothing, members, or a file. */
 export type OperationResult = undefined | Fields | Download;
 
 /** A file. It is a class so that it cannot be mistaken for members. */
@@ -38,14 +36,12 @@ type OperationRow = {
   readonly query?: string;
   /** The members of the body (`checkShape`). */
   readonly takes?: string;
-  /** Set if the body is a document instead of members. */
   readonly body?: 'document';
   /** Defaults to 201 for POST, 202 for DELETE and 200 for the others. */
   readonly status?: number;
   readonly run: (call: Call) => OperationResult | Promise<OperationResult>;
 };
 
-/** By name, for example `GetRestApi`. */
 export type OperationRows = Readonly<Record<string, OperationRow>>;
 
 /** The names that the service's messages use for the kinds of members. */
@@ -72,7 +68,7 @@ export function readMembers(body: Buffer, takes: string): Fields {
 function parse(body: Buffer): Fields {
   if (body.length === 0) return {};
   const value = parseJson(body.toString('utf8'));
-  if (isFields(value)) return value;
+  if (isMapping(value)) return value;
   throw invalid('SerializationException', 'Unable to parse the body of the request');
 }
 
@@ -82,31 +78,28 @@ export type Patch = {
   readonly value: string | undefined;
 };
 
+/** Creates the error for an unsupported patch. `end` is appended to the message. */
+export function wrongPatch({ op, path }: Pick<Patch, 'op' | 'path'>, end: string): RefusedCall {
+  return badRequest(`Invalid patch path  '${path}' specified for op '${op}'.${end}`);
+}
+
 const OPERATIONS = ['add', 'remove', 'move', 'test', 'replace', 'copy'];
 
 /** Reads the `patchOperations` of an update. `input` is the name that the service's messages use for the request. */
 export function readPatches(body: Fields, input: string): readonly Patch[] {
   const list = body['patchOperations'];
   if (!Array.isArray(list)) return [];
-  const patches = list.filter(isFields).map((patch) => ({
+  const patches = list.filter(isMapping).map((patch) => ({
     op: String(patch['op']),
     path: typeof patch['path'] === 'string' ? patch['path'] : 'null',
     value: typeof patch['value'] === 'string' ? patch['value'] : undefined,
   }));
-  const errors = patches.flatMap(({ op }, index) =>
-    OPERATIONS.includes(op)
-      ? []
-      : [
-          `Value '${op}' at '${input}.patchOperations.${index + 1}.member.op' failed to satisfy constraint: Member must satisfy enum value set: [${OPERATIONS.join(', ')}]`,
-        ],
-  );
-  if (errors.length > 0) {
-    const noun = errors.length === 1 ? 'error' : 'errors';
-    throw invalid(
-      'ValidationException',
-      `${errors.length} validation ${noun} detected: ${errors.join('; ')}`,
-    );
-  }
+  const rule = `satisfy enum value set: [${OPERATIONS.join(', ')}]`;
+  const errors = patches.flatMap(({ op }, index) => {
+    const place = `${input}.patchOperations.${index + 1}.member.op`;
+    return OPERATIONS.includes(op) ? [] : [failed(place, rule, op)];
+  });
+  if (errors.length > 0) throw invalid('ValidationException', detected(errors));
   return patches;
 }
 
@@ -119,9 +112,8 @@ export function page<T>(
   query: URLSearchParams,
 ): { readonly item: readonly T[]; readonly position?: string } {
   const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw badRequest(`Invalid limit specified: it must be between 1 and ${MAX_LIMIT}`);
-  }
   const position = query.get('position');
   const start = position === null ? 0 : Number(Buffer.from(position, 'base64url').toString());
   if (!Number.isInteger(start) || start < 0) throw badRequest('Invalid position specified');

@@ -3,7 +3,6 @@ import { unmet } from '../../members.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Definition,
-  emptyDefinition,
   INVALID_POLICY,
   isResourcePolicy,
   placedPolicy,
@@ -80,8 +79,7 @@ export const REST_API_OPERATIONS: OperationRows = {
     run: ({ store, parameter, body }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const patches = readPatches(body, 'updateRestApiInput');
-      const patched = patches.reduce(patchApi, patchableOf(api));
-      replaceApi(store, api, patched);
+      replaceApi(store, api, patches.reduce<Patchable>(patchApi, api));
       return showApi(api);
     },
   },
@@ -102,19 +100,19 @@ function createApi({ store, body }: Call): Fields {
   const { endpointType, vpcEndpointIds } = readEndpointConfiguration(body);
   if (name === '') throw badRequest('Invalid REST API name specified');
   if (description === '') throw badRequest('Description cannot be an empty string');
-  if (
-    (textAt(body, 'apiKeySource') ?? 'HEADER') !== 'HEADER' ||
-    body['disableExecuteApiEndpoint'] === true
-  ) {
+  const { apiKeySource = 'HEADER', disableExecuteApiEndpoint, minimumCompressionSize: size } = body;
+  if (apiKeySource !== 'HEADER' || disableExecuteApiEndpoint === true)
     throw badRequest('The test cloud supports only APIs with an endpoint and keys in a header');
-  }
-  const size = body['minimumCompressionSize'];
-  const empty = emptyDefinition(name, description);
   const definition: Definition = {
-    ...empty,
+    name,
+    description,
     version: textAt(body, 'version'),
     binaryMediaTypes: textsAt(body, 'binaryMediaTypes'),
     minimumCompressionSize: typeof size === 'number' ? size : undefined,
+    policy: undefined,
+    resources: [{ path: '/', methods: {} }],
+    authorizers: [],
+    gatewayResponses: {},
   };
   const tags = new Map<string, string>();
   addTags(tags, textMapAt(body, 'tags'));
@@ -132,10 +130,9 @@ function readEndpointConfiguration(body: Fields): Pick<Api, 'endpointType' | 'vp
   const types = textsAt(configuration, 'types');
   const bad = types.find((type) => !ENDPOINT_TYPES.includes(type));
   if (bad !== undefined) {
-    throw invalid(
-      'ValidationException',
-      `1 validation error detected: Value '[${types.join(', ')}]' at 'createRestApiInput.endpointConfiguration.types' failed to satisfy constraint: Member must satisfy constraint: [Member must satisfy enum value set: [${ENDPOINT_TYPES.join(', ')}]]`,
-    );
+    const rule = `satisfy constraint: [Member must satisfy enum value set: [${ENDPOINT_TYPES.join(', ')}]]`;
+    const place = 'createRestApiInput.endpointConfiguration.types';
+    throw invalid('ValidationException', unmet(place, rule, `[${types.join(', ')}]`));
   }
   const endpointType = readEndpointType(types);
   const vpcEndpointIds = textsAt(configuration, 'vpcEndpointIds');
@@ -147,53 +144,35 @@ const ENDPOINT_TYPES = ['PRIVATE', 'EDGE', 'REGIONAL'];
 
 function readEndpointType(types: readonly string[]): string {
   const [type, second] = types;
-  if (type === undefined) {
+  if (type === undefined)
     throw badRequest('REGIONAL Configuration and EDGE Configuration cannot be both DISABLED.');
-  }
   if (second !== undefined) throw badRequest('Cannot create an api with multiple Endpoint Types.');
-  if (!ENDPOINT_TYPES.includes(type)) {
+  if (!ENDPOINT_TYPES.includes(type))
     throw badRequest('Invalid EndpointTypes specified. Valid options are REGIONAL,EDGE,PRIVATE');
-  }
   return type;
 }
 
-function addApi(
-  store: Store,
-  {
-    definition,
-    endpointType,
-    vpcEndpointIds,
-    tags,
-  }: Pick<Api, 'definition' | 'endpointType' | 'vpcEndpointIds' | 'tags'>,
-): Api {
+function addApi(store: Store, made: Patchable & Pick<Api, 'tags'>): Api {
   const api: Api = {
+    ...made,
     id: newId(),
     createdAt: store.clock.now(),
-    endpointType,
-    vpcEndpointIds,
     apiKeySource: 'HEADER',
-    definition,
-    tags,
     deployments: new Map(),
     stages: new Map(),
     isChanging: false,
   };
-  replaceApi(store, api, patchableOf(api));
+  replaceApi(store, api, made);
   store.apis.set(api.id, api);
   return api;
 }
 
 /** Stores the new definition. The resources in its policy are expanded to full ARNs. */
-function replaceApi(store: Store, api: Api, { definition, ...endpoint }: Patchable): void {
-  const arn = `arn:aws:execute-api:${store.region}:${store.account}:${api.id}`;
+function replaceApi({ region, account }: Store, api: Api, next: Patchable): void {
+  const { definition, endpointType, vpcEndpointIds } = next;
+  const arn = `arn:aws:execute-api:${region}:${account}:${api.id}`;
   const policy = definition.policy && placedPolicy(definition.policy, arn);
-  api.definition = { ...definition, policy };
-  api.endpointType = endpoint.endpointType;
-  api.vpcEndpointIds = endpoint.vpcEndpointIds;
-}
-
-function patchableOf({ definition, endpointType, vpcEndpointIds }: Api): Patchable {
-  return { definition, endpointType, vpcEndpointIds };
+  Object.assign(api, { definition: { ...definition, policy }, endpointType, vpcEndpointIds });
 }
 
 async function passImport({ clock }: Store): Promise<void> {
@@ -206,10 +185,8 @@ async function putApi({ store, parameter, query, rawBody }: Call): Promise<Field
   const api = findIdleApi(store, parameter('restApiId'));
   const mode = query.get('mode') ?? 'merge';
   if (mode !== 'merge' && mode !== 'overwrite') {
-    throw invalid(
-      'ValidationException',
-      unmet('mode', 'satisfy enum value set: [merge, overwrite]', mode),
-    );
+    const rule = 'satisfy enum value set: [merge, overwrite]';
+    throw invalid('ValidationException', unmet('mode', rule, mode));
   }
   const { definition: fresh, vpcEndpointIds } = importDocument(rawBody);
   checkEndpoints(api.endpointType, vpcEndpointIds);
@@ -231,12 +208,7 @@ async function putApi({ store, parameter, query, rawBody }: Call): Promise<Field
 // UpdateRestApi: applies one patch operation to the definition of an API
 // (docs.aws.amazon.com/apigateway/latest/api/patch-operations.html).
 
-/** The properties of an API that an update can change. */
-type Patchable = {
-  readonly definition: Definition;
-  readonly endpointType: string;
-  readonly vpcEndpointIds: readonly string[];
-};
+type Patchable = Readonly<Pick<Api, 'definition' | 'endpointType' | 'vpcEndpointIds'>>;
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-private-api-create.html */
 function checkEndpoints(endpointType: string, ids: readonly string[]): void {
@@ -268,8 +240,7 @@ function patchEndpoint(
   checkReplace(op);
   if (path !== `/endpointConfiguration/types/${endpointType}`)
     throw badRequest(`Invalid patch path ${path}`);
-  if (!['EDGE', 'REGIONAL', 'PRIVATE'].includes(value))
-    throw badRequest('Invalid EndpointTypes specified. Valid options are REGIONAL,EDGE,PRIVATE');
+  readEndpointType([value]);
   if (endpointType === 'PRIVATE' && value === 'EDGE')
     throw badRequest('Cannot update endpoint from PRIVATE to EDGE');
   checkEndpoints(value, vpcEndpointIds);

@@ -17,6 +17,7 @@ import {
   type Patch,
   page,
   readPatches,
+  wrongPatch,
 } from './operation.js';
 import {
   type Api,
@@ -118,16 +119,11 @@ function readPatch(patch: Patch, { store, api, stage }: Patched): () => void {
   const { op, path, value } = patch;
   const ofMethods = readMethodPatch(patch, stage);
   if (ofMethods) return ofMethods;
-  if (op !== 'replace') {
-    throw badRequest(
-      `Invalid patch path  '${path}' specified for op '${op}'. Please choose supported operations`,
-    );
-  }
+  if (op !== 'replace') throw wrongPatch({ op, path }, ' Please choose supported operations');
   if (path === '/deploymentId') {
     const to = findDeployment(api, value ?? '');
-    return () => {
+    return () =>
       pointStage(stage, { to, from: api.deployments.get(stage.deploymentId) }, store.clock);
-    };
   }
   if (path === '/tracingEnabled') {
     if (value !== 'true' && value !== 'false') throw badRequest(`Invalid value: ${value ?? ''}`);
@@ -136,9 +132,8 @@ function readPatch(patch: Patch, { store, api, stage }: Patched): () => void {
     };
   }
   const variable = /^\/variables\/(\w+)$/.exec(path)?.[1];
-  if (path !== '/description' && variable === undefined) {
+  if (path !== '/description' && variable === undefined)
     throw badRequest(`Invalid method setting path: ${path}`);
-  }
   return () => {
     stage.updatedAt = store.clock.now();
     if (variable === undefined) stage.description = value;
@@ -154,9 +149,8 @@ function getExport({ store, parameter, query, headers }: Call): OperationResult 
   const exportType = parameter('exportType');
   if (exportType !== 'oas30') throw badRequest(`The test cloud does not export '${exportType}'`);
   const accept = headers['accept'] ?? 'application/json';
-  if (!/^(?:application\/json|\*\/\*)/.test(accept)) {
+  if (!/^(?:application\/json|\*\/\*)/.test(accept))
     throw badRequest(`The test cloud does not export as '${accept}'`);
-  }
   const extensions = (query.get('extensions') ?? '').split(',').filter((name) => name !== '');
   const unknown = extensions.find((name) => name !== 'apigateway' && name !== 'integrations');
   if (unknown !== undefined) throw badRequest(`Unknown extensions '${unknown}'`);
@@ -186,10 +180,7 @@ function readMethodPatch({ op, path, value = '' }: Patch, stage: Stage): (() => 
   const [, method, setting] = PATH.exec(path) ?? [];
   if (method === undefined || method.startsWith('variables/')) return undefined;
   if (setting === undefined) {
-    if (op !== 'remove')
-      throw badRequest(
-        `Invalid patch path  '${path}' specified for op '${op}'. Please choose supported operations`,
-      );
+    if (op !== 'remove') throw wrongPatch({ op, path }, ' Please choose supported operations');
     if (!Object.hasOwn(stage.methodSettings, method))
       throw notFound(`Invalid method setting path: ${path}`);
     return () => {
@@ -197,10 +188,7 @@ function readMethodPatch({ op, path, value = '' }: Patch, stage: Stage): (() => 
       stage.methodSettings = Object.fromEntries(others);
     };
   }
-  if (op !== 'replace')
-    throw badRequest(
-      `Invalid patch path  '${path}' specified for op '${op}'. Please choose supported operations`,
-    );
+  if (op !== 'replace') throw wrongPatch({ op, path }, ' Please choose supported operations');
   const changed = readSetting(setting, value);
   return () => {
     const before = stage.methodSettings[method];
@@ -259,9 +247,7 @@ export const DEPLOYMENT_OPERATIONS: OperationRows = {
         parameter('deploymentId'),
       );
       for (const { op, path, value } of readPatches(body, 'updateDeploymentInput')) {
-        if (op !== 'replace' || path !== '/description') {
-          throw badRequest(`Invalid patch path  '${path}' specified for op '${op}'.`);
-        }
+        if (op !== 'replace' || path !== '/description') throw wrongPatch({ op, path }, '');
         deployment.description = value;
       }
       return showDeployment(deployment);
@@ -272,9 +258,8 @@ export const DEPLOYMENT_OPERATIONS: OperationRows = {
     run: ({ store, parameter }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const { id } = findDeployment(api, parameter('deploymentId'));
-      if ([...api.stages.values()].some(({ deploymentId }) => deploymentId === id)) {
+      if ([...api.stages.values()].some(({ deploymentId }) => deploymentId === id))
         throw badRequest('Active stages pointing to this deployment must be moved or deleted');
-      }
       api.deployments.delete(id);
     },
   },
@@ -303,15 +288,13 @@ function createDeployment({ store, parameter, body }: Call): Fields {
   return showDeployment(deployment);
 }
 
-/** Rejects the deployment if the draft is incomplete. */
 function checkDeployable({ definition, endpointType }: Api): void {
   if (endpointType === 'PRIVATE' && definition.policy === undefined)
     throw badRequest("Private REST API doesn't have a resource policy attached to it");
   const methods = definition.resources.flatMap((resource) => Object.values(resource.methods));
   if (methods.length === 0) throw badRequest("The REST API doesn't contain any methods");
-  if (methods.some(({ integration }) => integration === undefined)) {
+  if (methods.some(({ integration }) => integration === undefined))
     throw badRequest('No integration defined for method');
-  }
 }
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html */

@@ -1,5 +1,5 @@
 // The stored state: REST APIs with their deployments and stages, API keys and usage plans.
-import type { CloudClock } from '../../service.js';
+import type { CloudClock, Place } from '../../service.js';
 import type { Definition } from '../definition/definition.js';
 import { badRequest, conflict, notFound } from '../fields.js';
 
@@ -44,7 +44,6 @@ export type Stage = {
   liveAt: number;
 };
 
-/** The method settings that this cloud supports. */
 export type MethodSettings = {
   readonly rateLimit?: number;
   readonly burstLimit?: number;
@@ -84,7 +83,6 @@ export type PlanQuota = {
 
 export type PlanStage = { readonly apiId: string; readonly stage: string };
 
-/** A domain name with its base path mappings. */
 export type Domain = {
   readonly name: string;
   readonly endpointType: string;
@@ -101,10 +99,7 @@ export type Mapping = {
   readonly stage: string;
 };
 
-export type Store = {
-  readonly account: string;
-  readonly region: string;
-  readonly clock: CloudClock;
+export type Store = Place & {
   /** In order of creation. */
   readonly apis: Map<string, Api>;
   readonly keys: Map<string, ApiKey>;
@@ -112,7 +107,6 @@ export type Store = {
   readonly domains: Map<string, Domain>;
 };
 
-/** Returns the mappings of an API, or of one of its stages. */
 function mappingsOf(store: Store, apiId: string, stage?: string): readonly Mapping[] {
   return [...store.domains.values()]
     .flatMap(({ mappings }) => [...mappings.values()])
@@ -128,11 +122,10 @@ export function findApi(store: Store, id: string): Api {
 /** Finds an API that a call changes. Rejects the call while an import is running. */
 export function findIdleApi(store: Store, id: string): Api {
   const api = findApi(store, id);
-  if (api.isChanging) {
+  if (api.isChanging)
     throw conflict(
       'Unable to complete operation due to concurrent modification. Please try again later.',
     );
-  }
   return api;
 }
 
@@ -148,7 +141,6 @@ export function findDeployment(api: Api, id: string): Deployment {
   return deployment;
 }
 
-/** Rejects the deletion of an API or a stage that a domain name is mapped to. */
 export function checkUnmapped(store: Store, apiId: string, stage?: string): void {
   if (mappingsOf(store, apiId, stage).length > 0)
     throw badRequest('Please remove all base path mappings related to the API or stage first.');
@@ -157,7 +149,6 @@ export function checkUnmapped(store: Store, apiId: string, stage?: string): void
 /** Milliseconds until a new deployment is live; the real service does not document this. */
 const PROPAGATION = 1000;
 
-/** Makes a stage serve a deployment after a delay. */
 export function pointStage(
   stage: Stage,
   { to, from }: { readonly to: Deployment; readonly from?: Deployment | undefined },
@@ -199,11 +190,9 @@ export function addStage(
   return stage;
 }
 
-/** Removes deleted stages from the usage plans. */
 export function forgetStages(store: Store, isGone: (stage: PlanStage) => boolean): void {
-  for (const plan of store.plans.values()) {
+  for (const plan of store.plans.values())
     plan.stages = plan.stages.filter((stage) => !isGone(stage));
-  }
 }
 
 const MAX_TAGS = 50;

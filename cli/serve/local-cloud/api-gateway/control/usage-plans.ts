@@ -1,7 +1,7 @@
 // API keys and usage plans. Usage plans define which keys can call which stages.
+import { isMapping } from '../../../../../compiler/json-values.js';
 import {
   type Fields,
-  isFields,
   textAt,
   textMapAt,
   newId,
@@ -9,7 +9,7 @@ import {
   conflict,
   notFound,
 } from '../fields.js';
-import { type Call, type OperationRows, page, readPatches } from './operation.js';
+import { type Call, type OperationRows, page, readPatches, wrongPatch } from './operation.js';
 import {
   type ApiKey,
   type PlanQuota,
@@ -33,10 +33,8 @@ export const USAGE_PLAN_OPERATIONS: OperationRows = {
     run: ({ store, query }) => {
       const keyId = query.get('keyId');
       const plans = [...store.plans.values()];
-      return page(
-        plans.filter(({ keyIds }) => keyId === null || keyIds.has(keyId)).map(showUsagePlan),
-        query,
-      );
+      const found = plans.filter(({ keyIds }) => keyId === null || keyIds.has(keyId));
+      return page(found.map(showUsagePlan), query);
     },
   },
   GetUsagePlan: {
@@ -80,18 +78,15 @@ export const USAGE_PLAN_OPERATIONS: OperationRows = {
     query: 'position limit',
     run: ({ store, parameter, query }) => {
       const { keyIds } = findPlan(store, parameter('usagePlanId'));
-      return page(
-        [...keyIds].map((id) => showPlanKey(findKey(store, id))),
-        query,
-      );
+      const keys = [...keyIds].map((id) => showPlanKey(findKey(store, id)));
+      return page(keys, query);
     },
   },
   GetUsagePlanKey: {
     http: 'GET /usageplans/{usagePlanId}/keys/{keyId}',
     run: ({ store, parameter }) => {
       const { keyIds } = findPlan(store, parameter('usagePlanId'));
-      if (!keyIds.has(parameter('keyId')))
-        throw notFound('Invalid Usage Plan Key identifier specified');
+      if (!keyIds.has(parameter('keyId'))) throw noPlanKey();
       return showPlanKey(findKey(store, parameter('keyId')));
     },
   },
@@ -99,15 +94,19 @@ export const USAGE_PLAN_OPERATIONS: OperationRows = {
     http: 'DELETE /usageplans/{usagePlanId}/keys/{keyId}',
     run: ({ store, parameter }) => {
       const wasThere = findPlan(store, parameter('usagePlanId')).keyIds.delete(parameter('keyId'));
-      if (!wasThere) throw notFound('Invalid Usage Plan Key identifier specified');
+      if (!wasThere) throw noPlanKey();
     },
   },
 };
 
-function findPlan(store: Store, id: string): UsagePlan {
+export function findPlan(store: Store, id: string): UsagePlan {
   const plan = store.plans.get(id);
   if (!plan) throw notFound('Invalid Usage Plan ID specified');
   return plan;
+}
+
+function noPlanKey(): Error {
+  return notFound('Invalid Usage Plan Key identifier specified');
 }
 
 function showPlanKey({ id, name, value }: ApiKey): Fields {
@@ -115,20 +114,16 @@ function showPlanKey({ id, name, value }: ApiKey): Fields {
 }
 
 function createUsagePlan({ store, body }: Call): Fields {
-  const list = Array.isArray(body['apiStages']) ? body['apiStages'].filter(isFields) : [];
+  const list = Array.isArray(body['apiStages']) ? body['apiStages'].filter(isMapping) : [];
   const plan: UsagePlan = {
     id: newId(6),
     name: textAt(body, 'name') ?? '',
     description: textAt(body, 'description'),
     stages: list.map((entry) => {
-      const known = new Set(['apiId', 'stage']);
-      if (Object.keys(entry).some((key) => !known.has(key)))
+      if (Object.keys(entry).some((key) => key !== 'apiId' && key !== 'stage'))
         throw badRequest('Invalid API Stage specified');
-      return readStage(
-        store,
-        `${textAt(entry, 'apiId') ?? ''}:${textAt(entry, 'stage') ?? ''}`,
-        'null',
-      );
+      const text = `${textAt(entry, 'apiId') ?? ''}:${textAt(entry, 'stage') ?? ''}`;
+      return readStage(store, text, 'null');
     }),
     throttle: readThrottle(fieldsAt(body, 'throttle')),
     quota: readQuota(fieldsAt(body, 'quota')),
@@ -144,11 +139,10 @@ function createUsagePlan({ store, body }: Call): Fields {
 function readStage(store: Store, text: string, planId: string): PlanStage {
   const [apiId, stage, more] = text.split(':');
   if (!apiId || !stage || more !== undefined) throw badRequest('Invalid API Stage specified');
-  if (!store.apis.get(apiId)?.stages.has(stage)) {
+  if (!store.apis.get(apiId)?.stages.has(stage))
     throw notFound(
       `Invalid API Stage {api: ${apiId}, stage: ${stage}} specified for usageplan ${planId}`,
     );
-  }
   return { apiId, stage };
 }
 
@@ -156,11 +150,8 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
   const plan = findPlan(store, parameter('usagePlanId'));
   for (const { op, path, value = '' } of readPatches(body, 'updateUsagePlanInput')) {
     if (patchLimits(plan, { op, path, value })) continue;
-    if (path !== '/apiStages') {
-      throw badRequest(
-        `Invalid patch path  '${path}' specified for op '${op}'. Must be one of: [/apiStages, /quota, /throttle]`,
-      );
-    }
+    if (path !== '/apiStages')
+      throw wrongPatch({ op, path }, ' Must be one of: [/apiStages, /quota, /throttle]');
     const { apiId, stage } = readStage(store, value, plan.id);
     if (op === 'add')
       for (const keyId of plan.keyIds)
@@ -194,7 +185,7 @@ function checkOnlyPlan(
 
 function fieldsAt(body: Fields, name: string): Fields | undefined {
   const value = body[name];
-  return isFields(value) ? value : undefined;
+  return isMapping(value) ? value : undefined;
 }
 
 function readThrottle(fields: Fields | undefined): PlanThrottle | undefined {
@@ -229,22 +220,18 @@ function patchLimits(
   { op, path, value }: Readonly<Record<'op' | 'path' | 'value', string>>,
 ): boolean {
   const [, part, name] = /^\/(throttle|quota)(?:\/(\w+))?$/.exec(path) ?? [];
-  if (part === undefined) return false;
+  if (part !== 'throttle' && part !== 'quota') return false;
   if (name === undefined) {
-    if (op !== 'remove')
-      throw badRequest(`Invalid patch path  '${path}' specified for op '${op}'.`);
-    if (part === 'quota') plan.quota = undefined;
-    else plan.throttle = undefined;
+    if (op !== 'remove') throw wrongPatch({ op, path }, '');
+    plan[part] = undefined;
     return true;
   }
   const known = part === 'quota' ? ['limit', 'offset', 'period'] : ['rateLimit', 'burstLimit'];
-  if (!known.includes(name) || !['add', 'replace'].includes(op))
-    throw badRequest(`Invalid patch path  '${path}' specified for op '${op}'.`);
+  if (!known.includes(name) || !['add', 'replace'].includes(op)) throw wrongPatch({ op, path }, '');
   if (name === 'period' && !PERIODS.includes(value))
     throw badRequest('Usage Plan quota must have a valid period');
   const set = { [name]: name === 'period' ? value : atLeastZero(name, value) };
-  if (part === 'quota') plan.quota = { ...plan.quota, ...set };
-  else plan.throttle = { ...plan.throttle, ...set };
+  plan[part] = { ...plan[part], ...set };
   return true;
 }
 
@@ -274,10 +261,9 @@ export const API_KEY_OPERATIONS: OperationRows = {
     run: ({ store, query }) => {
       const prefix = query.get('name') ?? '';
       const keys = [...store.keys.values()].filter(({ name }) => name.startsWith(prefix));
-      return page(
-        keys.map((key) => showApiKey(key, query.get('includeValues') === 'true')),
-        query,
-      );
+      const withValue = query.get('includeValues') === 'true';
+      const shown = keys.map((key) => showApiKey(key, withValue));
+      return page(shown, query);
     },
   },
   GetApiKey: {
@@ -292,11 +278,8 @@ export const API_KEY_OPERATIONS: OperationRows = {
     run: ({ store, parameter, body }) => {
       const key = findKey(store, parameter('apiKey'));
       for (const { op, path, value } of readPatches(body, 'updateApiKeyInput')) {
-        if (op !== 'replace' || (path !== '/enabled' && path !== '/name')) {
-          throw badRequest(
-            `Invalid patch path  '${path}' specified for op '${op}'. Must be one of: [/enabled, /name]`,
-          );
-        }
+        if (op !== 'replace' || (path !== '/enabled' && path !== '/name'))
+          throw wrongPatch({ op, path }, ' Must be one of: [/enabled, /name]');
         if (path === '/name') key.name = value ?? '';
         else key.enabled = value?.toLowerCase() === 'true';
         key.updatedAt = store.clock.now();
@@ -314,7 +297,7 @@ export const API_KEY_OPERATIONS: OperationRows = {
   },
 };
 
-function findKey(store: Store, id: string): ApiKey {
+export function findKey(store: Store, id: string): ApiKey {
   const key = store.keys.get(id);
   if (!key) throw notFound('Invalid API Key identifier specified');
   return key;
@@ -326,9 +309,8 @@ function createApiKey({ store, body }: Call): Fields {
   if (name.length > 1024) throw badRequest('Invalid API Key name, can be at most 1024 characters.');
   if (value.length < 20) throw badRequest('API Key value should be at least 20 characters');
   if (value.length > 128) throw badRequest('API Key value exceeds maximum size of 128 characters');
-  if ([...store.keys.values()].some((key) => key.value === value)) {
+  if ([...store.keys.values()].some((key) => key.value === value))
     throw conflict('API Key already exists');
-  }
   const now = store.clock.now();
   const key: ApiKey = {
     id: newId(),

@@ -1,5 +1,6 @@
 // Builds the members of responses from the stored state.
 import type {
+  Authorization,
   Authorizer,
   Integration,
   IntegrationResponse,
@@ -13,17 +14,16 @@ function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
 
+/** Omits undefined members, empty lists and empty objects. */
 function without(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+  const isEmpty = (value: unknown): boolean =>
+    value === undefined || (value instanceof Object && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 }
 
 export function showApi(api: Api): Fields {
   const { definition } = api;
-  return without({
+  const shown = without({
     id: api.id,
     name: definition.name,
     description: definition.description,
@@ -37,43 +37,35 @@ export function showApi(api: Api): Fields {
       ipAddressType: 'ipv4',
       ...(api.vpcEndpointIds.length > 0 && { vpcEndpointIds: api.vpcEndpointIds }),
     },
-    policy: definition.policy && showPolicy(definition.policy),
-    tags: Object.fromEntries(api.tags),
+    // Escaped as the service does: as the content of a JSON string.
+    policy: definition.policy && JSON.stringify(definition.policy).slice(1, -1),
     disableExecuteApiEndpoint: false,
     rootResourceId: resourceId(api.id, '/'),
   });
+  return { ...shown, tags: Object.fromEntries(api.tags) };
 }
 
-export function showDeployment(deployment: Deployment): Fields {
-  const { id, description, createdAt } = deployment;
+export function showDeployment({ id, description, createdAt }: Deployment): Fields {
   return without({ id, description, createdDate: seconds(createdAt) });
 }
 
 export function showStage(stage: Stage): Fields {
-  const hasVariables = Object.keys(stage.variables).length > 0;
-  return without({
+  const settings = Object.entries(stage.methodSettings).map(
+    ([path, one]) => [path, showMethodSettings(one)] as const,
+  );
+  const shown = without({
     deploymentId: stage.deploymentId,
     stageName: stage.name,
     description: stage.description,
     cacheClusterEnabled: false,
     cacheClusterStatus: 'NOT_AVAILABLE',
-    methodSettings: Object.fromEntries(
-      Object.entries(stage.methodSettings).map(([path, settings]) => [
-        path,
-        showMethodSettings(settings),
-      ]),
-    ),
-    variables: hasVariables ? stage.variables : undefined,
+    variables: stage.variables,
     tracingEnabled: stage.isTraced,
-    tags: stage.tags.size > 0 ? Object.fromEntries(stage.tags) : undefined,
+    tags: Object.fromEntries(stage.tags),
     createdDate: seconds(stage.createdAt),
     lastUpdatedDate: seconds(stage.updatedAt),
   });
-}
-
-/** Escapes the policy as the service does: as the content of a JSON string. */
-function showPolicy(policy: string): string {
-  return JSON.stringify(policy).slice(1, -1);
+  return { ...shown, methodSettings: Object.fromEntries(settings) };
 }
 
 function showMethodSettings(settings: MethodSettings): Fields {
@@ -91,7 +83,9 @@ function showMethodSettings(settings: MethodSettings): Fields {
 export function showResource(api: Api, resource: Resource, withMethods: boolean): Fields {
   const { path } = resource;
   const slash = path.lastIndexOf('/');
-  const methods = Object.entries(resource.methods);
+  const methods = Object.entries(resource.methods).map(
+    ([name, method]) => [name, withMethods ? showMethod(api, path, { name, method }) : {}] as const,
+  );
   return without({
     id: resourceId(api.id, path),
     ...(path !== '/' && {
@@ -99,15 +93,7 @@ export function showResource(api: Api, resource: Resource, withMethods: boolean)
       pathPart: path.slice(slash + 1),
     }),
     path,
-    resourceMethods:
-      methods.length === 0
-        ? undefined
-        : Object.fromEntries(
-            methods.map(([name, method]) => [
-              name,
-              withMethods ? showMethod(api, path, { name, method }) : {},
-            ]),
-          ),
+    resourceMethods: Object.fromEntries(methods),
   });
 }
 
@@ -117,76 +103,59 @@ function showMethod(
   { name, method }: { readonly name: string; readonly method: Method },
 ): Fields {
   const { authorization, integration } = method;
-  const kinds = new Map(api.definition.authorizers.map((entry) => [entry.name, entry.kind]));
+  const responses = Object.entries(method.responses).map(([statusCode, headers]) => {
+    const names = headers.map((header) => [`method.response.header.${header}`, false] as const);
+    const responseParameters = Object.fromEntries(names);
+    return [statusCode, without({ statusCode, responseParameters })] as const;
+  });
   return without({
     httpMethod: name,
-    authorizationType: {
-      none: () => 'NONE',
-      iam: () => 'AWS_IAM',
-      authorizer: () =>
-        kinds.get(authorization.kind === 'authorizer' ? authorization.name : '') === 'userPool'
-          ? 'COGNITO_USER_POOLS'
-          : 'CUSTOM',
-    }[authorization.kind](),
-    authorizerId:
-      authorization.kind === 'authorizer' ? authorizerId(api.id, authorization.name) : undefined,
+    ...showAuthorization(api, authorization),
     apiKeyRequired: method.apiKeyRequired,
     operationName: method.operationName,
-    requestParameters: orUndefined(method.requestParameters),
-    methodResponses: orUndefined(
-      Object.fromEntries(
-        Object.entries(method.responses).map(([statusCode, headers]) => [
-          statusCode,
-          without({
-            statusCode,
-            responseParameters: orUndefined(
-              Object.fromEntries(
-                headers.map((header) => [`method.response.header.${header}`, false]),
-              ),
-            ),
-          }),
-        ]),
-      ),
-    ),
+    requestParameters: method.requestParameters,
+    methodResponses: Object.fromEntries(responses),
     methodIntegration: integration && showIntegration(integration, resourceId(api.id, path)),
   });
 }
 
+function showAuthorization({ id, definition }: Api, authorization: Authorization): Fields {
+  if (authorization.kind === 'none') return { authorizationType: 'NONE' };
+  if (authorization.kind === 'iam') return { authorizationType: 'AWS_IAM' };
+  const { name } = authorization;
+  const isPool = definition.authorizers.some((one) => one.name === name && one.kind === 'userPool');
+  const authorizationType = isPool ? 'COGNITO_USER_POOLS' : 'CUSTOM';
+  return { authorizationType, authorizerId: authorizerId(id, name) };
+}
+
 function showIntegration(integration: Integration, cacheNamespace: string): Fields {
-  const isLambda = integration.kind === 'lambda';
-  return {
-    ...without({
-      type: isLambda ? 'AWS_PROXY' : 'MOCK',
-      httpMethod: isLambda ? integration.httpMethod : undefined,
-      uri: isLambda ? integration.uri : undefined,
-      requestTemplates: orUndefined(integration.requestTemplates),
-      passthroughBehavior: integration.passthrough,
-      contentHandling: integration.contentHandling,
-      timeoutInMillis: integration.timeout,
-      responseTransferMode:
-        isLambda && integration.mode === 'STREAM' ? integration.mode : undefined,
-      cacheNamespace,
-      integrationResponses: orUndefined(
-        Object.fromEntries(
-          integration.responses.map((response) => [response.statusCode, showResponse(response)]),
-        ),
-      ),
+  const responses = integration.responses.map(
+    (response) => [response.statusCode, showResponse(response)] as const,
+  );
+  const shown = without({
+    type: integration.kind === 'lambda' ? 'AWS_PROXY' : 'MOCK',
+    ...(integration.kind === 'lambda' && {
+      httpMethod: integration.httpMethod,
+      uri: integration.uri,
+      ...(integration.mode === 'STREAM' && { responseTransferMode: integration.mode }),
     }),
-    cacheKeyParameters: [],
-  };
+    requestTemplates: integration.requestTemplates,
+    passthroughBehavior: integration.passthrough,
+    contentHandling: integration.contentHandling,
+    timeoutInMillis: integration.timeout,
+    cacheNamespace,
+    integrationResponses: Object.fromEntries(responses),
+  });
+  return { ...shown, cacheKeyParameters: [] };
 }
 
 function showResponse(response: IntegrationResponse): Fields {
   return without({
     statusCode: response.statusCode,
     selectionPattern: response.pattern,
-    responseParameters: orUndefined(response.parameters),
-    responseTemplates: orUndefined(response.templates),
+    responseParameters: response.parameters,
+    responseTemplates: response.templates,
   });
-}
-
-function orUndefined(fields: Fields): Fields | undefined {
-  return Object.keys(fields).length === 0 ? undefined : fields;
 }
 
 export function showAuthorizer(api: Api, authorizer: Authorizer): Fields {
@@ -196,12 +165,8 @@ export function showAuthorizer(api: Api, authorizer: Authorizer): Fields {
     identitySource: `method.request.header.${authorizer.header}`,
   };
   if (authorizer.kind === 'userPool') {
-    return {
-      ...shared,
-      type: 'COGNITO_USER_POOLS',
-      authType: 'cognito_user_pools',
-      providerARNs: authorizer.providerArns,
-    };
+    const type = { type: 'COGNITO_USER_POOLS', authType: 'cognito_user_pools' };
+    return { ...shared, ...type, providerARNs: authorizer.providerArns };
   }
   return without({
     ...shared,
@@ -222,7 +187,7 @@ export function showApiKey(key: ApiKey, withValue: boolean): Fields {
     enabled: key.enabled,
     createdDate: seconds(key.createdAt),
     lastUpdatedDate: seconds(key.updatedAt),
-    tags: key.tags.size > 0 ? Object.fromEntries(key.tags) : undefined,
+    tags: Object.fromEntries(key.tags),
   });
 }
 
@@ -234,6 +199,6 @@ export function showUsagePlan(plan: UsagePlan): Fields {
     apiStages: plan.stages.map(({ apiId, stage }) => ({ apiId, stage })),
     throttle: plan.throttle && { rateLimit: 0, burstLimit: 0, ...plan.throttle },
     quota: plan.quota && { offset: 0, ...plan.quota },
-    tags: plan.tags.size > 0 ? Object.fromEntries(plan.tags) : undefined,
+    tags: Object.fromEntries(plan.tags),
   });
 }

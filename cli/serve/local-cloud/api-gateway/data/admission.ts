@@ -1,4 +1,5 @@
 // Decides whether a request is accepted: checks its authorizer first, then its API key (specification 5).
+import { isMapping } from '../../../../../compiler/json-values.js';
 import { judged, methodArnOf } from '../../../gateway/authorization.js';
 import {
   type Access,
@@ -21,7 +22,7 @@ import { evaluatePolicies } from '../../policy/evaluate-policies.js';
 import { evaluatePolicy } from '../../../gateway/authorizers/policy.js';
 import type { FunctionInvoker, InvocationOutcome, RoleBook } from '../../service.js';
 import { type Authorizer, matchesWhole } from '../definition/definition.js';
-import { type Fields, authorizerId, isFields, textAt } from '../fields.js';
+import { type Fields, authorizerId, textAt } from '../fields.js';
 import { GATEWAY_PRINCIPAL, type RoutedRequest, type ServedStage } from './integrations.js';
 
 /** The owner of an access key. A role needs permission for a call; any other owner acts as the account and needs none. */
@@ -60,9 +61,9 @@ export function createAdmission(
         const { authorizers } = routed.served.deployment.definition;
         const authorizer = authorizers.find(({ name }) => name === authorization.name);
         if (!authorizer) return { kind: 'refused', error: 'authorizerConfiguration' };
-        return authorizer.kind === 'userPool'
-          ? checkUserPool(withScopes(authorizer, authorization.scopes), asked)
-          : checkToken(authorizer, asked, routed.served);
+        if (authorizer.kind === 'token') return checkToken(authorizer, asked, routed.served);
+        const { scopes } = authorization;
+        return checkUserPool({ ...authorizer, ...(scopes.length > 0 && { scopes }) }, asked);
       }
     }
   };
@@ -77,34 +78,16 @@ export function createAdmission(
   };
 }
 
-function withScopes<Pool extends object>(
-  pool: Pool,
-  scopes: readonly string[],
-): Pool & { readonly scopes?: readonly string[] } {
-  return scopes.length === 0 ? pool : { ...pool, scopes };
+function authorizationRequest(routed: RoutedRequest, store: Store): AuthorizationRequest {
+  const { method, query, headers, body, time, wholePath } = routed.request;
+  const methodArn = arnOf(routed, store);
+  return { method, path: wholePath, query, headers, body, time, methodArn };
 }
 
-function authorizationRequest(
-  { request, served }: RoutedRequest,
-  { region, account }: Store,
-): AuthorizationRequest {
-  const { method, query, headers, body, time, path, wholePath } = request;
-  return {
-    method,
-    path: wholePath,
-    query,
-    headers,
-    body,
-    time,
-    methodArn: methodArnOf({
-      region,
-      accountId: account,
-      apiId: served.api.id,
-      stage: served.stage.name,
-      method,
-      path,
-    }),
-  };
+function arnOf({ request, served }: RoutedRequest, { region, account }: Store): string {
+  const { method, path } = request;
+  const stage = { apiId: served.api.id, stage: served.stage.name };
+  return methodArnOf({ region, accountId: account, ...stage, method, path });
 }
 
 function checkApiKey(
@@ -145,9 +128,8 @@ async function checkCaller(
 ): Promise<Verdict | ApiRefusal> {
   const parts = readSignature(request);
   if (parts.kind === 'absent') return { kind: 'refused', error: 'missingAuthenticationToken' };
-  if (parts.kind === 'incomplete') {
+  if (parts.kind === 'incomplete')
     return { kind: 'refused', error: 'incompleteSignature', message: parts.message };
-  }
   const credentials = credentialsOf(parts.accessKeyId);
   if (!credentials) return { kind: 'refused', error: 'unknownAccessKey' };
   if (parts.region !== region) {
@@ -168,11 +150,9 @@ const ACTION = 'execute-api:Invoke';
 // (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html).
 
 /** Returns undefined if the request may proceed. The VPC endpoint of a request is in a header, as with real endpoints. */
-export function refusedByPolicy(
-  { request, served }: RoutedRequest,
-  { region, account }: Store,
-): ApiRefusal | undefined {
-  const { api, deployment, stage } = served;
+export function refusedByPolicy(routed: RoutedRequest, store: Store): ApiRefusal | undefined {
+  const { request, served } = routed;
+  const { api, deployment } = served;
   const endpoint = headerValue(request.headers, 'x-amzn-vpce-id');
   if (api.endpointType === 'PRIVATE') {
     const isThere = api.vpcEndpointIds.length === 0 || api.vpcEndpointIds.includes(endpoint ?? '');
@@ -180,14 +160,7 @@ export function refusedByPolicy(
   }
   const { policy } = deployment.definition;
   if (policy === undefined) return undefined;
-  const resource = methodArnOf({
-    region,
-    accountId: account,
-    apiId: api.id,
-    stage: stage.name,
-    method: request.method,
-    path: request.path,
-  });
+  const resource = arnOf(routed, store);
   const context = endpoint === undefined ? {} : { 'aws:SourceVpce': endpoint };
   const verdict = evaluatePolicies([JSON.parse(policy)], { action: ACTION, resource, context });
   if (verdict === 'allowed') return undefined;
@@ -212,7 +185,9 @@ function createTokenAuthorizers(
   const kept = new Map<string, { readonly until: number; readonly result: AuthorizerResult }>();
   return async (authorizer, request, { api, deployment }) => {
     const token = headerValue(request.headers, authorizer.header.toLowerCase());
-    if (!token || !isTokenFor(authorizer, token)) return UNAUTHORIZED;
+    const { validation } = authorizer;
+    if (!token || (validation !== undefined && !matchesWhole(validation, token)))
+      return UNAUTHORIZED;
     const key = JSON.stringify([deployment.id, authorizer.name, token]);
     const known = kept.get(key);
     if (known && known.until > clock.now()) return judge(known.result, request);
@@ -226,9 +201,8 @@ function createTokenAuthorizers(
     const result = readOutcome(outcome);
     if ('kind' in result) return result;
     const verdict = judge(result, request);
-    if (verdict.kind === 'granted' || verdict.error === 'accessDenied') {
+    if (verdict.kind === 'granted' || verdict.error === 'accessDenied')
       kept.set(key, { until: clock.now() + clock.scaled(authorizer.resultTtl * 1000), result });
-    }
     return verdict;
   };
 }
@@ -236,37 +210,22 @@ function createTokenAuthorizers(
 const UNAUTHORIZED: Verdict = { kind: 'refused', error: 'unauthorized' };
 const MISCONFIGURED: Verdict = { kind: 'refused', error: 'authorizerConfiguration' };
 
-function isTokenFor({ validation }: TokenAuthorizer, token: string): boolean {
-  return validation === undefined || matchesWhole(validation, token);
-}
-
 type AuthorizerResult = {
   readonly principalId: string;
   readonly policy: unknown;
   readonly context: Fields;
 };
 
-/** Reads the result of the function, or returns the verdict if there is no valid result. */
 function readOutcome(outcome: InvocationOutcome): AuthorizerResult | Verdict {
-  switch (outcome.kind) {
-    case 'failed':
-      return /"errorMessage":\s*"Unauthorized"/.test(outcome.payload)
-        ? UNAUTHORIZED
-        : MISCONFIGURED;
-    case 'returned': {
-      const value: unknown = JSON.parse(outcome.payload);
-      if (!isFields(value)) return MISCONFIGURED;
-      const principalId = textAt(value, 'principalId') ?? '';
-      const context = readContext(value['context'] ?? {});
-      if (principalId === '' || !context) return MISCONFIGURED;
-      return { principalId, policy: value['policyDocument'], context };
-    }
-    case 'forbidden':
-    case 'missing':
-    case 'tooLong':
-    case 'throttled':
-      return MISCONFIGURED;
-  }
+  if (outcome.kind === 'failed' && /"errorMessage":\s*"Unauthorized"/.test(outcome.payload))
+    return UNAUTHORIZED;
+  if (outcome.kind !== 'returned') return MISCONFIGURED;
+  const value: unknown = JSON.parse(outcome.payload);
+  if (!isMapping(value)) return MISCONFIGURED;
+  const principalId = textAt(value, 'principalId') ?? '';
+  const context = readContext(value['context'] ?? {});
+  if (principalId === '' || !context) return MISCONFIGURED;
+  return { principalId, policy: value['policyDocument'], context };
 }
 
 function judge(
@@ -284,10 +243,9 @@ function judge(
 
 /** Converts every value to a string. Returns undefined if a value is a list or an object. */
 function readContext(context: unknown): Fields | undefined {
-  if (!isFields(context)) return undefined;
+  if (!isMapping(context)) return undefined;
   const entries = Object.entries(context);
-  if (!entries.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))) {
+  if (!entries.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)))
     return undefined;
-  }
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

@@ -2,7 +2,7 @@
 // (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 import type { GatewayErrorKind, HttpAnswer } from '../../../gateway/index.js';
 import { traceHeaders } from '../../../gateway/request-ids.js';
-import { type Definition, type GatewayResponse, renderTemplate } from '../definition/definition.js';
+import { type Definition, renderTemplate } from '../definition/definition.js';
 
 export type ApiErrorKind =
   | GatewayErrorKind
@@ -12,133 +12,88 @@ export type ApiErrorKind =
   | 'misconfigured'
   | 'unsupportedMediaType';
 
-type ApiError = {
-  readonly status: number;
+type ApiError = readonly [
+  status: number,
   /** `x-amzn-ErrorType`. */
-  readonly type: string;
-  readonly body: string;
-  /** Defaults to JSON. */
-  readonly contentType?: string;
+  type: string,
   /** The gateway response that shapes the error, tried before the default of its class. */
-  readonly response: string;
-};
+  response: string,
+  body: string,
+  /** Defaults to JSON. */
+  contentType?: string,
+];
 
 const API_ERRORS: Readonly<Record<ApiErrorKind, ApiError>> = {
-  unknownStage: {
-    status: 403,
-    type: 'ForbiddenException',
-    body: '{"message":"Forbidden"}',
-    response: 'DEFAULT_4XX',
-  },
-  badRequest: {
-    status: 400,
-    type: 'BadRequestException',
-    body: '{"message": "Bad Request"}',
-    response: 'DEFAULT_4XX',
-  },
-  unauthorized: {
-    status: 401,
-    type: 'UnauthorizedException',
-    body: '{"message":"Unauthorized"}',
-    response: 'UNAUTHORIZED',
-  },
-  expiredToken: {
-    status: 401,
-    type: 'UnauthorizedException',
-    body: '{"message":"The incoming token has expired"}',
-    response: 'EXPIRED_TOKEN',
-  },
-  missingAuthenticationToken: {
-    status: 403,
-    type: 'MissingAuthenticationTokenException',
-    body: '{"message":"Missing Authentication Token"}',
-    response: 'MISSING_AUTHENTICATION_TOKEN',
-  },
-  forbidden: {
-    status: 403,
-    type: 'ForbiddenException',
-    body: '{"message":"Forbidden"}',
-    response: 'INVALID_API_KEY',
-  },
-  accessDenied: {
-    status: 403,
-    type: 'AccessDeniedException',
-    body: '{"Message":"User is not authorized to access this resource"}',
-    response: 'ACCESS_DENIED',
-  },
-  unknownAccessKey: {
-    status: 403,
-    type: 'UnrecognizedClientException',
-    body: '{"message":"The security token included in the request is invalid."}',
-    response: 'INVALID_SIGNATURE',
-  },
-  incompleteSignature: {
-    status: 403,
-    type: 'IncompleteSignatureException',
-    body: '',
-    response: 'INVALID_SIGNATURE',
-  },
-  invalidSignature: {
-    status: 403,
-    type: 'InvalidSignatureException',
-    body: '',
-    response: 'INVALID_SIGNATURE',
-  },
-  requestTooLong: {
-    status: 413,
-    type: 'RequestTooLargeException',
-    body: 'HTTP content length exceeded 10485760 bytes.',
-    contentType: 'text/plain',
-    response: 'REQUEST_TOO_LARGE',
-  },
-  eventTooLong: {
-    status: 413,
-    type: 'BadRequestException',
-    body: '{"message": "Request Too Long"}',
-    response: 'DEFAULT_4XX',
-  },
-  throttled: {
-    status: 429,
-    type: 'TooManyRequestsException',
-    body: '{"message":"Too Many Requests"}',
-    response: 'THROTTLED',
-  },
-  quotaExceeded: {
-    status: 429,
-    type: 'LimitExceededException',
-    body: '{"message":"Limit Exceeded"}',
-    response: 'QUOTA_EXCEEDED',
-  },
-  unsupportedMediaType: {
-    status: 415,
-    type: 'BadRequestException',
-    body: '{"message": "Unsupported Media Type"}',
-    response: 'UNSUPPORTED_MEDIA_TYPE',
-  },
-  authorizerConfiguration: {
-    status: 500,
-    type: 'AuthorizerConfigurationException',
-    body: '{"message":null}',
-    response: 'AUTHORIZER_CONFIGURATION_ERROR',
-  },
-  misconfigured: {
-    status: 500,
-    type: 'InternalServerErrorException',
-    body: '{"message": "Internal server error"}',
-    response: 'API_CONFIGURATION_ERROR',
-  },
-  integrationFailed: {
-    status: 502,
-    type: 'InternalServerErrorException',
-    body: '{"message": "Internal server error"}',
-    response: 'DEFAULT_5XX',
-  },
-  integrationTimedOut: {
-    status: 504,
-    type: 'InternalServerErrorException',
-    body: '{"message": "Endpoint request timed out"}',
-    response: 'INTEGRATION_TIMEOUT',
-  },
+  unknownStage: [403, 'ForbiddenException', 'DEFAULT_4XX', '{"message":"Forbidden"}'],
+  badRequest: [400, 'BadRequestException', 'DEFAULT_4XX', '{"message": "Bad Request"}'],
+  unauthorized: [401, 'UnauthorizedException', 'UNAUTHORIZED', '{"message":"Unauthorized"}'],
+  expiredToken: [
+    401,
+    'UnauthorizedException',
+    'EXPIRED_TOKEN',
+    '{"message":"The incoming token has expired"}',
+  ],
+  missingAuthenticationToken: [
+    403,
+    'MissingAuthenticationTokenException',
+    'MISSING_AUTHENTICATION_TOKEN',
+    '{"message":"Missing Authentication Token"}',
+  ],
+  forbidden: [403, 'ForbiddenException', 'INVALID_API_KEY', '{"message":"Forbidden"}'],
+  accessDenied: [
+    403,
+    'AccessDeniedException',
+    'ACCESS_DENIED',
+    '{"Message":"User is not authorized to access this resource"}',
+  ],
+  unknownAccessKey: [
+    403,
+    'UnrecognizedClientException',
+    'INVALID_SIGNATURE',
+    '{"message":"The security token included in the request is invalid."}',
+  ],
+  incompleteSignature: [403, 'IncompleteSignatureException', 'INVALID_SIGNATURE', ''],
+  invalidSignature: [403, 'InvalidSignatureException', 'INVALID_SIGNATURE', ''],
+  requestTooLong: [
+    413,
+    'RequestTooLargeException',
+    'REQUEST_TOO_LARGE',
+    'HTTP content length exceeded 10485760 bytes.',
+    'text/plain',
+  ],
+  eventTooLong: [413, 'BadRequestException', 'DEFAULT_4XX', '{"message": "Request Too Long"}'],
+  throttled: [429, 'TooManyRequestsException', 'THROTTLED', '{"message":"Too Many Requests"}'],
+  quotaExceeded: [429, 'LimitExceededException', 'QUOTA_EXCEEDED', '{"message":"Limit Exceeded"}'],
+  unsupportedMediaType: [
+    415,
+    'BadRequestException',
+    'UNSUPPORTED_MEDIA_TYPE',
+    '{"message": "Unsupported Media Type"}',
+  ],
+  authorizerConfiguration: [
+    500,
+    'AuthorizerConfigurationException',
+    'AUTHORIZER_CONFIGURATION_ERROR',
+    '{"message":null}',
+  ],
+  misconfigured: [
+    500,
+    'InternalServerErrorException',
+    'API_CONFIGURATION_ERROR',
+    '{"message": "Internal server error"}',
+  ],
+  integrationFailed: [
+    502,
+    'InternalServerErrorException',
+    'DEFAULT_5XX',
+    '{"message": "Internal server error"}',
+  ],
+  integrationTimedOut: [
+    504,
+    'InternalServerErrorException',
+    'INTEGRATION_TIMEOUT',
+    '{"message": "Endpoint request timed out"}',
+  ],
 };
 
 type Identified = { readonly requestId: string; readonly time: number };
@@ -156,37 +111,24 @@ export function errorAnswer(
   request: Identified,
   definition: Definition | undefined,
 ): HttpAnswer {
-  const error = API_ERRORS[kind];
-  const body = message === undefined ? error.body : JSON.stringify({ message });
-  const shape = shapeOf(error, definition?.gatewayResponses ?? {});
+  const [status, type, response, standard, contentType = 'application/json'] = API_ERRORS[kind];
+  const body = message === undefined ? standard : JSON.stringify({ message });
+  const shapes = definition?.gatewayResponses ?? {};
+  const shape = shapes[response] ?? shapes[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
   const template = shape?.templates['application/json'];
-  const headers = new Map([
-    ['content-type', ['Content-Type', error.contentType ?? 'application/json']],
-  ]);
+  const headers = new Map([['content-type', ['Content-Type', contentType]]]);
   for (const [key, literal] of Object.entries(shape?.parameters ?? {})) {
     const name = key.replace('gatewayresponse.header.', '');
     headers.set(name.toLowerCase(), [name, literal.slice(1, -1)]);
   }
   return {
-    status: shape?.statusCode ?? error.status,
-    headers: [
-      ...traceHeaders(request),
-      'x-amzn-ErrorType',
-      error.type,
-      ...[...headers.values()].flat(),
-    ],
+    status: shape?.statusCode ?? status,
+    headers: [...traceHeaders(request), 'x-amzn-ErrorType', type, ...[...headers.values()].flat()],
     body:
       template === undefined
         ? body
         : renderTemplate(template, { requestId: request.requestId, errorMessage: messageOf(body) }),
   };
-}
-
-function shapeOf(
-  error: ApiError,
-  responses: Readonly<Record<string, GatewayResponse>>,
-): GatewayResponse | undefined {
-  return responses[error.response] ?? responses[error.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
 }
 
 function messageOf(body: string): string | undefined {

@@ -20,9 +20,10 @@ import { isWellFormedQuery } from '../../../gateway/query-string.js';
 import { createAdmission, refusedByPolicy, type DataPlanePorts } from './admission.js';
 import type { Resource } from '../definition/definition.js';
 
-type DataPlane = {
+export type DataPlane = {
+  /** Returns true if a request is addressed to a deployed API, by its path or its host. */
   readonly isForApi: (request: IncomingMessage) => boolean;
-  /** Returns true if the API is in this store. */
+  /** Returns true if that API is in this region. */
   readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
@@ -79,7 +80,6 @@ function inflated(request: ApiRequest): ApiRequest {
   try {
     return { ...request, body: gunzipSync(request.body) };
   } catch {
-    // The body is not valid gzip.
     return request;
   }
 }
@@ -94,11 +94,8 @@ function compressed(
   const size = Buffer.byteLength(answer.body);
   if (minimum === undefined || size < minimum || size === 0 || isEncoded) return answer;
   if (!/\bgzip\b/.test(accepted)) return answer;
-  return {
-    ...answer,
-    headers: [...answer.headers, 'Content-Encoding', 'gzip'],
-    body: gzipSync(answer.body),
-  };
+  const headers = [...answer.headers, 'Content-Encoding', 'gzip'];
+  return { ...answer, headers, body: gzipSync(answer.body) };
 }
 
 function write(response: ServerResponse, request: ApiRequest, answer: HttpAnswer): void {
@@ -230,12 +227,11 @@ function findRoute(
   let current = '';
   for (const [index, part] of parts.entries()) {
     if (part === '') return undefined;
-    const children = childrenOf(resources, current);
     if (known.has(`${current}/${part}`) && !part.startsWith('{')) {
       current = `${current}/${part}`;
       continue;
     }
-    const capture = children.find((child) => child.startsWith('{'));
+    const capture = childrenOf(resources, current).find((child) => child.startsWith('{'));
     if (capture === undefined) return undefined;
     current = `${current}/${capture}`;
     if (capture.endsWith('+}')) {
@@ -260,14 +256,10 @@ function childrenOf(resources: readonly Resource[], parent: string): readonly st
 // the rate (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). The real service counts
 // on several servers at the same time, so it accepts a few more requests.
 
-type Throttle = (stage: Stage, now: number) => ApiRefusal | undefined;
-
-type Bucket = { tokens: number; filledAt: number };
-
 const UNLIMITED = -1;
 
-function createThrottle(): Throttle {
-  const buckets = new WeakMap<Stage, Bucket>();
+function createThrottle(): (stage: Stage, now: number) => ApiRefusal | undefined {
+  const buckets = new WeakMap<Stage, { readonly tokens: number; readonly filledAt: number }>();
   return (stage, now) => {
     const { rateLimit = UNLIMITED, burstLimit = UNLIMITED } = stage.methodSettings['*/*'] ?? {};
     if (rateLimit === UNLIMITED || burstLimit === UNLIMITED) return undefined;

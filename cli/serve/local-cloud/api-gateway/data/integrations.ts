@@ -1,5 +1,5 @@
 // Integrations: a buffered function, a streaming function and a mock. Also defines the requests that they respond to.
-import { parseJson, mappingOf } from '../../../../../compiler/json-values.js';
+import { isMapping, mappingOf, parseJson } from '../../../../../compiler/json-values.js';
 import { PassThrough } from 'node:stream';
 import {
   type Access,
@@ -11,6 +11,7 @@ import {
   headerValue,
   toAnswer,
 } from '../../../gateway/index.js';
+import { within } from '../../server/clock.js';
 import type { CloudClock, FunctionInvoker, InvocationOutcome } from '../../service.js';
 import type { Api, Deployment, Stage, Store } from '../control/store.js';
 import {
@@ -22,7 +23,7 @@ import {
   matchesWhole,
   renderTemplate,
 } from '../definition/definition.js';
-import { isFields, resourceId, textAt } from '../fields.js';
+import { resourceId, textAt } from '../fields.js';
 import type { ApiErrorKind, ApiRefusal } from './api-errors.js';
 import { traceHeaders } from '../../../gateway/request-ids.js';
 
@@ -45,7 +46,6 @@ export type ApiRequest = Address & {
   readonly time: number;
   readonly method: string;
   readonly headers: HeaderList;
-  /** Undefined if the request has no body. */
   readonly body: Buffer | undefined;
   readonly sourceIp: string;
   /** For example `HTTP/1.1`. */
@@ -65,7 +65,6 @@ export type RouteMatch = {
   readonly captures: Readonly<Record<string, string>>;
 };
 
-/** A request and the resource method that it matches. */
 export type RoutedRequest = {
   readonly request: ApiRequest;
   readonly served: ServedStage;
@@ -91,11 +90,11 @@ export async function invokeFunction(
 ): Promise<HttpAnswer | ApiRefusal> {
   // Lambda can be invoked only with POST.
   if (integration.httpMethod !== 'POST') return { kind: 'refused', error: 'misconfigured' };
-  const outcome = await within(
-    invoking.patience(integration.timeout),
-    invoking.functions.invoke(callOf(integration, routed, invoking)),
-  );
-  if (outcome === undefined) return { kind: 'refused', error: 'integrationTimedOut' };
+  // This timeout is not scaled, because functions run in real time.
+  const timeout = invoking.patience(integration.timeout);
+  const call = callOf(integration, routed, invoking);
+  const outcome = await within(timeout, invoking.functions.invoke(call));
+  if (outcome === 'timeout') return { kind: 'refused', error: 'integrationTimedOut' };
   return readOutcome(outcome, routed);
 }
 
@@ -112,19 +111,6 @@ function callOf(
     principal: GATEWAY_PRINCIPAL,
     sourceArn: `arn:aws:execute-api:${store.region}:${store.account}:${location}`,
   };
-}
-
-/** Resolves with undefined after the timeout, which is not scaled, because functions run in real time. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Builds the event. The body is base64 if the content type of the request is binary, otherwise text. */
@@ -172,33 +158,16 @@ function readOutcome(
   outcome: InvocationOutcome,
   { request, served }: RoutedRequest,
 ): HttpAnswer | ApiRefusal {
-  switch (outcome.kind) {
-    // The real gateway sends the same response in all of these cases, and the function's log is empty.
-    case 'forbidden':
-    case 'missing':
-    case 'throttled':
-      return { kind: 'refused', error: 'misconfigured' };
-    case 'tooLong':
-      return { kind: 'refused', error: 'eventTooLong' };
-    case 'failed':
-      return { kind: 'refused', error: 'integrationFailed' };
-    case 'returned': {
-      const accept = headerValue(request.headers, 'accept');
-      const isDecoded = isBinary(served.deployment.definition.binaryMediaTypes, accept);
-      // A streaming handler returns its metadata followed by its body, which together are not JSON.
-      const result = outcome.isStreamed ? undefined : readJson(outcome.payload);
-      const answer = toAnswer(
-        isDecoded || !isFields(result) ? result : { ...result, isBase64Encoded: false },
-        request,
-      );
-      return 'kind' in answer ? { kind: 'refused', error: 'integrationFailed' } : answer;
-    }
-  }
-}
-
-function readJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  return value;
+  if (outcome.kind !== 'returned') return { kind: 'refused', error: ERRORS[outcome.kind] };
+  const accept = headerValue(request.headers, 'accept');
+  const isDecoded = isBinary(served.deployment.definition.binaryMediaTypes, accept);
+  // A streaming handler returns its metadata followed by its body, which together are not JSON.
+  const result: unknown = outcome.isStreamed ? undefined : JSON.parse(outcome.payload);
+  const answer = toAnswer(
+    isDecoded || !isMapping(result) ? result : { ...result, isBase64Encoded: false },
+    request,
+  );
+  return 'kind' in answer ? { kind: 'refused', error: 'integrationFailed' } : answer;
 }
 
 // A proxy integration in STREAM mode: forwards the chunks that the function writes, within the limits of the gateway.
@@ -232,9 +201,7 @@ export function streamFunction(
     const limits = startLimits(store.clock, {
       whole: patience(integration.timeout),
       idle: patience(IDLE[served.api.endpointType] ?? IDLE_ELSEWHERE),
-      onEnd: () => {
-        fail('integrationTimedOut');
-      },
+      onEnd: () => fail('integrationTimedOut'),
     });
     /** The function keeps running after the client disconnects, because a REST API does not notify it. */
     const onChunk = async (chunk: Uint8Array): Promise<void> => {
@@ -274,6 +241,7 @@ export function streamFunction(
   });
 }
 
+/** The real gateway sends the same response to all misconfigurations, and the function's log is empty. */
 const ERRORS: Readonly<Record<Exclude<InvocationOutcome['kind'], 'returned'>, ApiErrorKind>> = {
   forbidden: 'misconfigured',
   missing: 'misconfigured',
@@ -296,19 +264,10 @@ export function drained(stream: NodeJS.EventEmitter): Promise<void> {
 const IDLE: Readonly<Record<string, number>> = { EDGE: 30_000 };
 const IDLE_ELSEWHERE = 300_000;
 
-type Limits = {
-  /** Called after every write. */
-  readonly touch: () => void;
-  readonly end: () => void;
-};
+type Limits = { readonly whole: number; readonly idle: number; readonly onEnd: () => void };
 
-type LimitOptions = {
-  readonly whole: number;
-  readonly idle: number;
-  readonly onEnd: () => void;
-};
-
-function startLimits({ after }: CloudClock, { whole, idle, onEnd }: LimitOptions): Limits {
+/** `touch` is called after every write. */
+function startLimits({ after }: CloudClock, { whole, idle, onEnd }: Limits) {
   const endWhole = after(whole, onEnd);
   let endIdle = after(idle, onEnd);
   let isOver = false;
@@ -354,17 +313,15 @@ export function answerMock(
   const type = headerValue(request.headers, 'content-type');
   const { binaryMediaTypes } = served.deployment.definition;
   // A template cannot be applied to binary content unless CONVERT_TO_TEXT converts it to text.
-  if (isBinary(binaryMediaTypes, type) && integration.contentHandling !== 'CONVERT_TO_TEXT') {
+  if (isBinary(binaryMediaTypes, type) && integration.contentHandling !== 'CONVERT_TO_TEXT')
     return { kind: 'refused', error: 'misconfigured' };
-  }
   const values = { requestId: request.requestId, body: request.body?.toString('utf8') ?? '' };
   const template = findTemplate(integration, type);
-  if (template === undefined && !passesThrough(integration)) {
+  if (template === undefined && !passesThrough(integration))
     return { kind: 'refused', error: 'unsupportedMediaType' };
-  }
-  const status = readStatus(
-    template === undefined ? values.body : renderTemplate(template, values),
-  );
+  const text = template === undefined ? values.body : renderTemplate(template, values);
+  // For example `{"statusCode": 200}`. Without a status, the mock cannot respond.
+  const status = textAt(mappingOf(parseJson(text)), 'statusCode');
   if (status === undefined) return { kind: 'refused', error: 'misconfigured' };
   const response =
     integration.responses.find(
@@ -372,10 +329,13 @@ export function answerMock(
     ) ?? integration.responses.find(({ pattern }) => pattern === undefined);
   if (!response) return { kind: 'refused', error: 'misconfigured' };
   const body = responseTemplate(response.templates, headerValue(request.headers, 'accept'));
+  const hasType = Object.keys(response.parameters).some((key) =>
+    /^method\.response\.header\.content-type$/i.test(key),
+  );
   return {
     status: Number(response.statusCode),
     headers: [
-      ...(hasContentType(response.parameters) ? [] : ['Content-Type', 'application/json']),
+      ...(hasType ? [] : ['Content-Type', 'application/json']),
       ...traceHeaders(request),
       ...Object.entries(response.parameters).flatMap(([key, literal]) => [
         key.replace('method.response.header.', ''),
@@ -395,26 +355,14 @@ function findTemplate(
   return requestTemplates[type.trim().toLowerCase()];
 }
 
-/** Returns true if a body that matches no template is passed through unchanged. */
 function passesThrough({ requestTemplates, passthrough }: MockIntegration): boolean {
   if (passthrough === 'WHEN_NO_TEMPLATES') return Object.keys(requestTemplates).length === 0;
   return passthrough === 'WHEN_NO_MATCH';
 }
 
-/** Reads the status from a text such as `{"statusCode": 200}`. Without a status, the mock cannot respond. */
-function readStatus(text: string): string | undefined {
-  return textAt(mappingOf(parseJson(text)), 'statusCode');
-}
-
 function responseTemplate(templates: TextMap, accept: string | undefined): string | undefined {
   const [first = ''] = (accept ?? '').split(',');
   return templates[first.trim()] ?? templates['application/json'] ?? Object.values(templates)[0];
-}
-
-function hasContentType(parameters: TextMap): boolean {
-  return Object.keys(parameters).some((key) =>
-    /^method\.response\.header\.content-type$/i.test(key),
-  );
 }
 
 // Decides which bodies are binary for an API. Only the first type in a header is used

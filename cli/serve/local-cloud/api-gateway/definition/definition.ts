@@ -1,7 +1,7 @@
 // The definition of a REST API, built from a document. It is immutable: an update creates a new definition, and a deployment
 // keeps the definition that it was created with.
-import { badRequest, isFields } from '../fields.js';
-import type { RefusedCall } from '../../service.js';
+import { isMapping } from '../../../../../compiler/json-values.js';
+import { badRequest, type Fields } from '../fields.js';
 
 export type Definition = {
   readonly name: string;
@@ -99,26 +99,11 @@ export type GatewayResponse = {
   readonly templates: TextMap;
 };
 
-export function emptyDefinition(name: string, description: string | undefined): Definition {
-  return {
-    name,
-    description,
-    version: undefined,
-    binaryMediaTypes: [],
-    minimumCompressionSize: undefined,
-    policy: undefined,
-    resources: [{ path: '/', methods: {} }],
-    authorizers: [],
-    gatewayResponses: {},
-  };
-}
-
 export function isExpression(pattern: string): boolean {
   try {
     new RegExp(pattern);
     return true;
   } catch {
-    // The text is not a regular expression.
     return false;
   }
 }
@@ -138,7 +123,6 @@ const CALLS: Readonly<Record<string, TransferMode>> = {
   '2021-11-15 response-streaming-invocations': 'STREAM',
 };
 
-/** Reads the function ARN and the transfer mode from an invocation URI. */
 export function readInvocationUri(
   uri: string,
 ): { readonly functionArn: string; readonly mode: TransferMode } | undefined {
@@ -172,7 +156,6 @@ export function invocationUriProblem(
 const VARIABLE =
   /\$(context\.error\.messageString|context\.error\.message|context\.requestId|input\.json\('\$'\)|input\.body)/g;
 
-/** Returns the error in a template; undefined if it is valid. */
 export function templateProblem(template: string): string | undefined {
   const rest = template.replace(VARIABLE, '');
   return /[$#]/.test(rest)
@@ -205,14 +188,14 @@ export const INVALID_POLICY =
   'Invalid policy document. Please check the policy syntax and ensure that Principals are valid.';
 
 export function isResourcePolicy(value: unknown): boolean {
-  if (!isFields(value)) return false;
+  if (!isMapping(value)) return false;
   const { Statement } = value;
   const statements: readonly unknown[] = Array.isArray(Statement) ? Statement : [Statement];
   return (
     statements.length > 0 &&
     statements.every(
       (one) =>
-        isFields(one) &&
+        isMapping(one) &&
         (one['Effect'] === 'Allow' || one['Effect'] === 'Deny') &&
         (one['Principal'] ?? one['NotPrincipal']) !== undefined &&
         one['Action'] !== undefined &&
@@ -228,7 +211,8 @@ export function placedPolicy(policy: string, apiArn: string): string {
 
 export type ImportProblems = {
   readonly add: (line: string) => void;
-  /** Throws if there are any errors. */
+  /** Adds an error for each unknown key, which is rejected so that no test relies on it. */
+  readonly checkKeys: (where: string, fields: Fields, known: ReadonlySet<string>) => void;
   readonly check: () => void;
 };
 
@@ -238,17 +222,17 @@ export function createImportProblems(): ImportProblems {
     add: (line) => {
       lines.push(line);
     },
+    checkKeys: (where, fields, known) => {
+      const unknown = Object.keys(fields).filter((key) => !known.has(key));
+      lines.push(...unknown.map((key) => unknownKey(where, key)));
+    },
     check: () => {
-      if (lines.length > 0) throw importRefused(lines);
+      if (lines.length > 0)
+        throw badRequest(`Errors found during import:\n\t${lines.join('\n\t')}`);
     },
   };
 }
 
-function importRefused(lines: readonly string[]): RefusedCall {
-  return badRequest(`Errors found during import:\n\t${lines.join('\n\t')}`);
-}
-
-/** Returns the error for an unsupported key, which is rejected so that no test relies on it. */
 export function unknownKey(where: string, key: string): string {
   return `Unable to read ${where}: the test cloud does not support ${key}`;
 }

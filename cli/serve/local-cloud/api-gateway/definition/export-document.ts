@@ -1,7 +1,13 @@
 // Writes a definition as an OpenAPI 3.0 document, as GetExport does. The document omits what the import ignored, and its keys
 // are in the same order as in a recorded response.
 import type { Fields } from '../fields.js';
-import type { Authorizer, Definition, Integration, Method } from './definition.js';
+import type {
+  Authorizer,
+  Definition,
+  Integration,
+  IntegrationResponse,
+  Method,
+} from './definition.js';
 
 export type ExportOptions = {
   readonly apiId: string;
@@ -55,18 +61,10 @@ function exportPaths(definition: Definition, options: ExportOptions): Fields {
 function exportMethod(path: string, method: Method, options: ExportOptions): Fields {
   const captures = [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = '']) => name);
   const others = Object.entries(method.requestParameters).flatMap(([key, required]) => {
-    const [, location = '', name = ''] =
-      /^method\.request\.(querystring|header)\.(.+)$/.exec(key) ?? [];
-    return name === ''
-      ? []
-      : [
-          {
-            name,
-            in: location === 'header' ? 'header' : 'query',
-            ...(required && { required }),
-            schema: { type: 'string' },
-          },
-        ];
+    const [, location, name] = /^method\.request\.(querystring|header)\.(.+)$/.exec(key) ?? [];
+    if (name === undefined) return [];
+    const place = location === 'header' ? 'header' : 'query';
+    return [{ name, in: place, ...(required && { required }), schema: { type: 'string' } }];
   });
   const parameters = [
     ...others,
@@ -126,11 +124,7 @@ function exportIntegration(integration: Integration): Fields {
       responses: Object.fromEntries(
         responses.map(({ pattern = 'default', statusCode, parameters, templates }) => [
           pattern,
-          {
-            statusCode,
-            ...(Object.keys(parameters).length > 0 && { responseParameters: parameters }),
-            ...(Object.keys(templates).length > 0 && { responseTemplates: templates }),
-          },
+          { statusCode, ...exportTemplates({ parameters, templates }) },
         ]),
       ),
     }),
@@ -138,6 +132,15 @@ function exportIntegration(integration: Integration): Fields {
     passthroughBehavior: passthrough.toLowerCase(),
     ...(contentHandling && { contentHandling }),
     ...(timeout !== 29_000 && { timeoutInMillis: timeout }),
+  };
+}
+
+type Templates = Pick<IntegrationResponse, 'parameters' | 'templates'>;
+
+function exportTemplates({ parameters, templates }: Templates): Fields {
+  return {
+    ...(Object.keys(parameters).length > 0 && { responseParameters: parameters }),
+    ...(Object.keys(templates).length > 0 && { responseTemplates: templates }),
   };
 }
 
@@ -170,7 +173,7 @@ function exportSchemes(definition: Definition, { withExtensions }: ExportOptions
 function exportAuthorizer(authorizer: Authorizer, withExtensions: boolean): Fields {
   const scheme = { type: 'apiKey', name: authorizer.header, in: 'header' };
   if (!withExtensions) return scheme;
-  if (authorizer.kind === 'userPool') {
+  if (authorizer.kind === 'userPool')
     return {
       ...scheme,
       'x-amazon-apigateway-authtype': 'cognito_user_pools',
@@ -179,7 +182,6 @@ function exportAuthorizer(authorizer: Authorizer, withExtensions: boolean): Fiel
         type: 'cognito_user_pools',
       },
     };
-  }
   const { uri, resultTtl, validation } = authorizer;
   return {
     ...scheme,
@@ -202,8 +204,7 @@ function exportExtensions(definition: Definition): Fields {
           type,
           {
             ...(statusCode !== undefined && { statusCode: String(statusCode) }),
-            ...(Object.keys(parameters).length > 0 && { responseParameters: parameters }),
-            ...(Object.keys(templates).length > 0 && { responseTemplates: templates }),
+            ...exportTemplates({ parameters, templates }),
           },
         ]),
       ),

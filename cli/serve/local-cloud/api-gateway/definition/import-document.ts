@@ -1,15 +1,7 @@
 // Converts an OpenAPI 3.0 document to a definition, as ImportRestApi and PutRestApi do
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html).
-import { parseJson } from '../../../../../compiler/json-values.js';
-import {
-  type Fields,
-  badRequest,
-  fieldsAt,
-  isFields,
-  textAt,
-  textMapAt,
-  textsAt,
-} from '../fields.js';
+import { isMapping, mappingOf, parseJson } from '../../../../../compiler/json-values.js';
+import { type Fields, badRequest, fieldsAt, textAt, textMapAt, textsAt } from '../fields.js';
 import { RefusedCall } from '../../service.js';
 import {
   type Definition,
@@ -19,10 +11,9 @@ import {
   type Resource,
   createImportProblems,
   isResourcePolicy,
-  templateProblem,
   unknownKey,
 } from './definition.js';
-import { importAuthorizers, isLiteral, importMethod } from './import-method.js';
+import { importAuthorizers, importMethod, isLiteral, readTemplates } from './import-method.js';
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const MAX_DOCUMENT_BYTES = 6 * 1024 * 1024;
@@ -62,9 +53,8 @@ export function importDocument(body: Buffer): ImportedDocument {
  */
 export function mergeDefinitions(old: Definition, fresh: Definition): Definition {
   const resources = new Map(old.resources.map((resource) => [resource.path, resource]));
-  for (const { path, methods } of fresh.resources) {
+  for (const { path, methods } of fresh.resources)
     resources.set(path, { path, methods: { ...resources.get(path)?.methods, ...methods } });
-  }
   const authorizers = new Map([...old.authorizers, ...fresh.authorizers].map((a) => [a.name, a]));
   return {
     ...fresh,
@@ -80,19 +70,15 @@ export function mergeDefinitions(old: Definition, fresh: Definition): Definition
 
 function readDocument(body: Buffer): Fields {
   if (body.length > MAX_DOCUMENT_BYTES) {
-    throw new RefusedCall({
-      status: 413,
-      code: 'RequestEntityTooLargeException',
-      message: `The document is larger than ${MAX_DOCUMENT_BYTES} bytes`,
-    });
+    const message = `The document is larger than ${MAX_DOCUMENT_BYTES} bytes`;
+    throw new RefusedCall({ status: 413, code: 'RequestEntityTooLargeException', message });
   }
   const document = parseJson(body.toString('utf8'));
-  if (!isFields(document) || !isFields(document['paths'])) throw badRequest(INVALID_INPUT);
+  if (!isMapping(document) || !isMapping(document['paths'])) throw badRequest(INVALID_INPUT);
   const info = fieldsAt(document, 'info');
   const isVersion3 = /^3\.0\.\d+$/.test(textAt(document, 'openapi') ?? '');
-  if (!isVersion3 || !textAt(info, 'title') || textAt(info, 'version') === undefined) {
+  if (!isVersion3 || !textAt(info, 'title') || textAt(info, 'version') === undefined)
     throw badRequest(INVALID_INPUT);
-  }
   return document;
 }
 
@@ -107,9 +93,8 @@ const EXTENSIONS: ReadonlySet<string> = new Set([
 
 function checkExtensions(document: Fields, problems: ImportProblems): void {
   for (const key of Object.keys(document)) {
-    if (key.startsWith('x-amazon-') && !EXTENSIONS.has(key)) {
+    if (key.startsWith('x-amazon-') && !EXTENSIONS.has(key))
       problems.add(unknownKey('the document', key));
-    }
   }
 }
 
@@ -123,7 +108,7 @@ function readPolicy(document: Fields, problems: ImportProblems): string | undefi
 
 function readEndpoints(document: Fields): readonly string[] {
   const servers = document['servers'];
-  const [server] = Array.isArray(servers) ? servers.filter(isFields) : [];
+  const [server] = Array.isArray(servers) ? servers.filter(isMapping) : [];
   const configuration = fieldsAt(server ?? {}, 'x-amazon-apigateway-endpoint-configuration');
   return textsAt(configuration, 'vpcEndpointIds');
 }
@@ -139,35 +124,17 @@ function readCompression(document: Fields, problems: ImportProblems): number | u
 // `x-amazon-apigateway-gateway-responses`: the responses for the gateway's own errors
 // (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 
-const TYPES: ReadonlySet<string> = new Set([
-  'ACCESS_DENIED',
-  'API_CONFIGURATION_ERROR',
-  'AUTHORIZER_CONFIGURATION_ERROR',
-  'AUTHORIZER_FAILURE',
-  'BAD_REQUEST_BODY',
-  'BAD_REQUEST_PARAMETERS',
-  'DEFAULT_4XX',
-  'DEFAULT_5XX',
-  'EXPIRED_TOKEN',
-  'INTEGRATION_FAILURE',
-  'INTEGRATION_TIMEOUT',
-  'INVALID_API_KEY',
-  'INVALID_SIGNATURE',
-  'MISSING_AUTHENTICATION_TOKEN',
-  'QUOTA_EXCEEDED',
-  'REQUEST_TOO_LARGE',
-  'RESOURCE_NOT_FOUND',
-  'THROTTLED',
-  'UNAUTHORIZED',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'WAF_FILTERED',
-]);
+const TYPES: ReadonlySet<string> = new Set(
+  `ACCESS_DENIED API_CONFIGURATION_ERROR AUTHORIZER_CONFIGURATION_ERROR AUTHORIZER_FAILURE
+  BAD_REQUEST_BODY BAD_REQUEST_PARAMETERS DEFAULT_4XX DEFAULT_5XX EXPIRED_TOKEN
+  INTEGRATION_FAILURE INTEGRATION_TIMEOUT INVALID_API_KEY INVALID_SIGNATURE
+  MISSING_AUTHENTICATION_TOKEN QUOTA_EXCEEDED REQUEST_TOO_LARGE RESOURCE_NOT_FOUND
+  THROTTLED UNAUTHORIZED UNSUPPORTED_MEDIA_TYPE WAF_FILTERED`.split(/\s+/),
+);
 
-const KEYS: ReadonlySet<string> = new Set([
-  'statusCode',
-  'responseParameters',
-  'responseTemplates',
-]);
+const KEYS: ReadonlySet<string> = new Set(
+  'statusCode responseParameters responseTemplates'.split(' '),
+);
 
 function importGatewayResponses(
   document: Fields,
@@ -176,14 +143,11 @@ function importGatewayResponses(
   const declared = fieldsAt(document, 'x-amazon-apigateway-gateway-responses');
   return Object.fromEntries(
     Object.entries(declared).map(([type, value]) => {
-      const response = isFields(value) ? value : {};
-      const refuse = (reason: string) => {
+      const response = mappingOf(value);
+      const refuse = (reason: string) =>
         problems.add(`Unable to put gateway response '${type}': ${reason}`);
-      };
       if (!TYPES.has(type)) refuse('Gateway response type is not valid');
-      for (const key of Object.keys(response)) {
-        if (!KEYS.has(key)) problems.add(unknownKey(`gateway response '${type}'`, key));
-      }
+      problems.checkKeys(`gateway response '${type}'`, response, KEYS);
       return [type, readResponse(response, refuse)];
     }),
   );
@@ -194,16 +158,11 @@ function readResponse(response: Fields, refuse: (reason: string) => void): Gatew
   if (status !== undefined && !/^[1-5]\d\d$/.test(status)) refuse(`Invalid status code ${status}`);
   const parameters = textMapAt(response, 'responseParameters');
   for (const [key, expression] of Object.entries(parameters)) {
-    if (!/^gatewayresponse\.header\.[\w-]+$/.test(key)) {
+    if (!/^gatewayresponse\.header\.[\w-]+$/.test(key))
       refuse(`Invalid mapping expression parameter specified: ${key}`);
-    }
     if (!isLiteral(expression)) refuse(`Invalid mapping expression specified: ${expression}`);
   }
-  const templates = textMapAt(response, 'responseTemplates');
-  for (const template of Object.values(templates)) {
-    const problem = templateProblem(template);
-    if (problem !== undefined) refuse(problem);
-  }
+  const templates = readTemplates(response, 'responseTemplates', refuse);
   return { statusCode: status === undefined ? undefined : Number(status), parameters, templates };
 }
 
@@ -234,7 +193,7 @@ function importResources(
   const paths = fieldsAt(document, 'paths');
   for (const [path, item] of Object.entries(paths)) {
     if (!addResources(path, { resources, captures, problems })) continue;
-    const methods = readItem(isFields(item) ? item : {}, { path, document, schemes, problems });
+    const methods = readItem(mappingOf(item), { path, document, schemes, problems });
     resources.set(path, { path, methods });
   }
   return [...resources.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -261,7 +220,10 @@ function addResources(path: string, { resources, captures, problems }: Tree): bo
     if (parent.endsWith('+}')) return refuse(`${BELOW_GREEDY}: ${parent.split('/').pop() ?? ''}`);
     if (part.startsWith('{')) {
       const sibling = captures.get(parent);
-      if (sibling !== undefined && sibling !== part) return refuse(siblingText(sibling));
+      if (sibling !== undefined && sibling !== part)
+        return refuse(
+          `A sibling (${sibling}) of this resource already has a variable path part -- only one is allowed`,
+        );
       captures.set(parent, part);
     }
     if (!resources.has(current)) {
@@ -279,10 +241,6 @@ const INVALID_PART =
 const BELOW_GREEDY = 'Cannot create a child of a resource with a greedy path variable';
 const TOO_MANY =
   'Maximum number of resources for this API has been reached. Please contact AWS if you need additional resources.';
-
-function siblingText(sibling: string): string {
-  return `A sibling (${sibling}) of this resource already has a variable path part -- only one is allowed`;
-}
 
 type ImportContext = {
   readonly path: string;
@@ -303,7 +261,7 @@ function readItem(
       if (!ITEM_KEYS.has(key) && !isForeign) problems.add(unknownKey(`path '${path}'`, key));
       continue;
     }
-    methods[name] = importMethod(isFields(operation) ? operation : {}, {
+    methods[name] = importMethod(mappingOf(operation), {
       name,
       path,
       shared: item['parameters'],

@@ -1,5 +1,6 @@
 // Reads a method from a document: its parameters, responses, security and integration.
-import { type Fields, fieldsAt, isFields, textAt, textMapAt, textsAt } from '../fields.js';
+import { isMapping, mappingOf } from '../../../../../compiler/json-values.js';
+import { type Fields, fieldsAt, textAt, textMapAt, textsAt } from '../fields.js';
 import {
   type Authorization,
   type Authorizer,
@@ -43,18 +44,10 @@ export function importMethod(operation: Fields, location: MethodPlace): Method {
   };
 }
 
-const METHOD_KEYS: ReadonlySet<string> = new Set([
-  'operationId',
-  'summary',
-  'description',
-  'tags',
-  'deprecated',
-  'parameters',
-  'requestBody',
-  'responses',
-  'security',
-  'x-amazon-apigateway-integration',
-]);
+const METHOD_KEYS: ReadonlySet<string> = new Set(
+  `operationId summary description tags deprecated parameters requestBody responses security
+  x-amazon-apigateway-integration`.split(/\s+/),
+);
 
 function checkKeys(operation: Fields, { name, path, problems }: MethodPlace): void {
   for (const key of Object.keys(operation)) {
@@ -78,9 +71,8 @@ function readParameters(operation: Fields, location: MethodPlace): Method['reque
     const where = PLACES[textAt(parameter, 'in') ?? ''];
     if (where === undefined) continue;
     const key = `method.request.${where}.${name}`;
-    if (names.has(name) && !(key in parameters)) {
+    if (names.has(name) && !(key in parameters))
       refuse(location, 'Parameter names must be unique across querystring, header and path');
-    }
     names.add(name);
     parameters[key] = where === 'path' || parameter['required'] === true;
   }
@@ -88,7 +80,7 @@ function readParameters(operation: Fields, location: MethodPlace): Method['reque
 }
 
 function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return Array.isArray(value) ? value.filter(isMapping) : [];
 }
 
 /** Reads the method responses. `default` is skipped, because it declares no method response. */
@@ -97,10 +89,7 @@ function readMethodResponses(operation: Fields): Method['responses'] {
   return Object.fromEntries(
     responses
       .filter(([status]) => status !== 'default')
-      .map(([status, response]) => [
-        status,
-        Object.keys(fieldsAt(isFields(response) ? response : {}, 'headers')),
-      ]),
+      .map(([status, response]) => [status, Object.keys(fieldsAt(mappingOf(response), 'headers'))]),
   );
 }
 
@@ -138,19 +127,11 @@ function refuse({ name, path, problems }: MethodPlace, reason: string): void {
 // The integration of a method: a Lambda proxy or a mock
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html).
 
-const INTEGRATION_KEYS: ReadonlySet<string> = new Set([
-  'type',
-  'uri',
-  'httpMethod',
-  'passthroughBehavior',
-  'contentHandling',
-  'timeoutInMillis',
-  'responseTransferMode',
-  'requestTemplates',
-  'responses',
-]);
+const INTEGRATION_KEYS: ReadonlySet<string> = new Set(
+  `type uri httpMethod passthroughBehavior contentHandling timeoutInMillis
+  responseTransferMode requestTemplates responses`.split(/\s+/),
+);
 
-/** The default timeout of a buffered integration, in milliseconds. */
 const DEFAULT_TIMEOUT = 29_000;
 /** github.com/hashicorp/terraform-provider-aws/pull/45482 */
 const MAX_TIMEOUT: Readonly<Record<TransferMode, number>> = { BUFFERED: 29_000, STREAM: 900_000 };
@@ -161,17 +142,14 @@ function importIntegration(
   declared: Method['responses'],
   location: MethodPlace,
 ): Integration | undefined {
-  if (!isFields(value)) return undefined;
-  const refuse = (reason: string) => {
-    const { name, path, problems } = location;
+  if (!isMapping(value)) return undefined;
+  const { name, path, problems } = location;
+  const refuse = (reason: string) =>
     problems.add(
       `Unable to put integration on '${name}' for resource at path '${path}': ${reason}`,
     );
-  };
-  const where = `the integration of '${location.name}' at path '${location.path}'`;
-  for (const key of Object.keys(value)) {
-    if (!INTEGRATION_KEYS.has(key)) location.problems.add(unknownKey(where, key));
-  }
+  const where = `the integration of '${name}' at path '${path}'`;
+  problems.checkKeys(where, value, INTEGRATION_KEYS);
   const mode = oneOf(value, 'responseTransferMode', MODES) ?? 'BUFFERED';
   const shared = {
     passthrough: oneOf(value, 'passthroughBehavior', PASSTHROUGH) ?? 'WHEN_NO_MATCH',
@@ -185,9 +163,8 @@ function importIntegration(
     ['contentHandling', HANDLING],
     ['responseTransferMode', MODES],
   ] as const) {
-    if (value[key] !== undefined && oneOf<string>(value, key, names) === undefined) {
+    if (value[key] !== undefined && oneOf<string>(value, key, names) === undefined)
       refuse(`Invalid ${key} specified: ${JSON.stringify(value[key])}`);
-    }
   }
   switch (textAt(value, 'type')?.toLowerCase()) {
     case 'mock':
@@ -234,7 +211,7 @@ function readTimeout(fields: Fields, mode: TransferMode, refuse: (reason: string
   return DEFAULT_TIMEOUT;
 }
 
-function readTemplates(
+export function readTemplates(
   fields: Fields,
   key: string,
   refuse: (reason: string) => void,
@@ -254,12 +231,11 @@ function readResponses(
 ): readonly IntegrationResponse[] {
   const { name, path, problems } = location;
   return Object.entries(fieldsAt(integration, 'responses')).map(([pattern, value]) => {
-    const response = isFields(value) ? value : {};
-    const refuse = (reason: string) => {
+    const response = mappingOf(value);
+    const refuse = (reason: string) =>
       problems.add(
         `Unable to put integration response on '${name}' for resource at path '${path}': ${reason}`,
       );
-    };
     const statusCode = textAt(response, 'statusCode') ?? '';
     if (!/^[1-5]\d\d$/.test(statusCode)) refuse(`Invalid status code specified: ${statusCode}`);
     if (!isExpression(pattern)) refuse(`Invalid selection pattern specified: ${pattern}`);
@@ -280,20 +256,18 @@ function checkParameters(
   headers: readonly string[] | undefined,
   refuse: (reason: string) => void,
 ): void {
-  const invalid = (error: string) => {
+  const invalid = (error: string) =>
     refuse(
       `Invalid mapping expression specified: Validation Result: warnings : [], errors : [${error}]`,
     );
-  };
   if (!headers && Object.keys(parameters).length > 0) {
     invalid('No method response exists for method.');
     return;
   }
   for (const [key, expression] of Object.entries(parameters)) {
     const header = /^method\.response\.header\.(.+)$/.exec(key)?.[1];
-    if (header === undefined || !headers?.includes(header)) {
+    if (header === undefined || !headers?.includes(header))
       invalid(`Invalid mapping expression parameter specified: ${key}`);
-    }
     if (!isLiteral(expression)) invalid(`Invalid mapping expression specified: ${expression}`);
   }
 }
@@ -315,18 +289,16 @@ export function importAuthorizers(
   problems: ImportProblems,
 ): readonly Authorizer[] {
   const authorizers = Object.entries(schemes).flatMap(([name, value]) => {
-    const scheme = isFields(value) ? value : {};
-    const refuse = (reason: string) => {
+    const scheme = mappingOf(value);
+    const refuse = (reason: string) =>
       problems.add(`Unable to create authorizer '${name}': ${reason}`);
-    };
     checkScheme(name, scheme, problems);
     return isAuthorizerScheme(scheme) ? readAuthorizer(name, scheme, refuse) : [];
   });
-  if (authorizers.length > MAX_AUTHORIZERS) {
+  if (authorizers.length > MAX_AUTHORIZERS)
     problems.add(
       `Unable to create authorizer '${authorizers[MAX_AUTHORIZERS]?.name ?? ''}': ${TOO_MANY}`,
     );
-  }
   return authorizers.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -334,35 +306,21 @@ const TOO_MANY =
   'Maximum number of authorizers for this API has been reached. Please contact AWS if you need additional authorizers.';
 
 function checkScheme(name: string, scheme: Fields, problems: ImportProblems): void {
-  if (!isApiKeyScheme(scheme) && !isIamScheme(scheme) && !isAuthorizerScheme(scheme)) {
+  if (!isApiKeyScheme(scheme) && !isIamScheme(scheme) && !isAuthorizerScheme(scheme))
     problems.add(`Unsupported security definition '${name}'`);
-  }
-  const known = SCHEME_KEYS;
-  for (const key of Object.keys(scheme)) {
-    if (!known.has(key)) problems.add(unknownKey(`security scheme '${name}'`, key));
-  }
-  for (const key of Object.keys(fieldsAt(scheme, 'x-amazon-apigateway-authorizer'))) {
-    if (!AUTHORIZER_KEYS.has(key)) problems.add(unknownKey(`authorizer '${name}'`, key));
-  }
+  const authorizer = fieldsAt(scheme, 'x-amazon-apigateway-authorizer');
+  problems.checkKeys(`security scheme '${name}'`, scheme, SCHEME_KEYS);
+  problems.checkKeys(`authorizer '${name}'`, authorizer, AUTHORIZER_KEYS);
 }
 
-const SCHEME_KEYS: ReadonlySet<string> = new Set([
-  'type',
-  'name',
-  'in',
-  'description',
-  'x-amazon-apigateway-authtype',
-  'x-amazon-apigateway-authorizer',
-]);
+const SCHEME_KEYS: ReadonlySet<string> = new Set(
+  'type name in description x-amazon-apigateway-authtype x-amazon-apigateway-authorizer'.split(' '),
+);
 
-const AUTHORIZER_KEYS: ReadonlySet<string> = new Set([
-  'type',
-  'authorizerUri',
-  'authorizerResultTtlInSeconds',
-  'identitySource',
-  'identityValidationExpression',
-  'providerARNs',
-]);
+const AUTHORIZER_KEYS: ReadonlySet<string> = new Set(
+  `type authorizerUri authorizerResultTtlInSeconds identitySource
+  identityValidationExpression providerARNs`.split(/\s+/),
+);
 
 function readAuthorizer(
   name: string,
@@ -392,9 +350,8 @@ function readAuthorizer(
         return [];
       }
       const resultTtl = Number(settings['authorizerResultTtlInSeconds'] ?? 300);
-      if (!(resultTtl >= 0 && resultTtl <= MAX_TTL)) {
+      if (!(resultTtl >= 0 && resultTtl <= MAX_TTL))
         refuse('Authorizer result TTL must be between 0 and 3600 seconds');
-      }
       const validation = textAt(settings, 'identityValidationExpression');
       if (!isExpression(validation ?? '')) refuse('Invalid identity validation expression');
       const { functionArn } = called;
@@ -429,7 +386,7 @@ function isIamScheme(scheme: Fields): boolean {
 }
 
 function isAuthorizerScheme(scheme: Fields): boolean {
-  return isHeaderScheme(scheme) && isFields(scheme['x-amazon-apigateway-authorizer']);
+  return isHeaderScheme(scheme) && isMapping(scheme['x-amazon-apigateway-authorizer']);
 }
 
 function isHeaderScheme(scheme: Fields): boolean {
