@@ -18,9 +18,7 @@ export type ListingPorts = {
   readonly region: string;
 };
 
-/** Rows per page. */
 const MOST = 50;
-/** The maximum number of characters of a value. */
 const LONGEST = 2000;
 
 /** Returns undefined if the resource does not exist. */
@@ -156,8 +154,7 @@ async function answered(
 
 /** Converts an attribute value to JSON. Binary values remain in base64. */
 function plain(value: unknown): unknown {
-  const [entry] = Object.entries(mappingOf(value));
-  const [type, inner] = entry ?? [];
+  const [[type, inner] = []] = Object.entries(mappingOf(value));
   switch (type) {
     case 'N':
       // DynamoDB numbers can have more digits than a JavaScript number.

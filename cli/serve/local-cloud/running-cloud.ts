@@ -19,7 +19,6 @@ import { cloudDidNotStart, cloudIsRunning, noCloudRuns } from './cloud-catalogue
 export const CLOUD_FOLDER = '.framework/cloud';
 /** The folder for records of deploys to the local cloud, separate from the records of real deploys. */
 export const CLOUD_RECORDS: string = `${CLOUD_FOLDER}/deployed`;
-/** The file for the state that `--keep` saves. */
 export const KEPT_FILE: string = `${CLOUD_FOLDER}/kept.bin`;
 
 /** The content of `cloud.json`. Only its owner can read it, because it contains keys. */
@@ -43,7 +42,6 @@ export type RunningCloud = {
 export type ConnectOptions = {
   /** The environment of this process. Its AWS variables are not passed to the cloud. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The region for a cloud that is started. */
   readonly region?: string | undefined;
   readonly signal?: AbortSignal;
   /** False for a command that cannot do anything in an empty cloud. A cloud with saved state is not empty. */
@@ -110,7 +108,6 @@ const START_LIMIT = 30_000;
 /** The beginning of the line in which a cloud prints its address. */
 export const ADDRESS = 'A local cloud: ';
 
-/** Returns the text that a newly started cloud printed before its address. */
 async function saidBefore(output: string): Promise<string> {
   const until = Date.now() + ADDRESS_LIMIT;
   while (Date.now() < until) {
@@ -123,7 +120,6 @@ async function saidBefore(output: string): Promise<string> {
 
 const ADDRESS_LIMIT = 2000;
 
-/** Returns the process that holds the lock of a starting or running cloud. */
 export async function holderOfCloud(root: string): Promise<number | undefined> {
   return (await holderOf(join(root, CLOUD_FOLDER, LOCK)))?.pid;
 }
@@ -173,7 +169,6 @@ export async function findRunningCloud(root: string): Promise<RunningCloud | und
 }
 
 type Answer = {
-  /** The id in the response. */
   readonly answered: unknown;
   /** True if a program listens on the port but does not respond. */
   readonly isSilent: boolean;
@@ -187,25 +182,16 @@ function ask({ port, token }: RunningCloud): Promise<Answer> {
     headers: { authorization: `Bearer ${token}` },
   };
   return new Promise((resolve) => {
-    const end = (answered?: unknown): void => {
-      resolve({ answered, isSilent: signal.aborted });
-    };
+    const end = (answered?: unknown): void => resolve({ answered, isSilent: signal.aborted });
     const request = get(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.on('end', () => {
-        end(response.statusCode === 200 ? mappingOf(parseJson(text))['id'] : undefined);
-      });
-      response.on('error', () => {
-        end();
-      });
-      response.on('close', () => {
-        end();
-      });
+      response.on('end', () =>
+        end(response.statusCode === 200 ? mappingOf(parseJson(text))['id'] : undefined),
+      );
+      response.on('error', () => end()).on('close', () => end());
     });
-    request.on('error', () => {
-      end();
-    });
+    request.on('error', () => end());
   });
 }
 
@@ -270,7 +256,6 @@ export async function ownFile(root: string, name: string): Promise<string> {
   return path;
 }
 
-/** Returns the path of the saved state; undefined if there is none. */
 export function readKept(root: string): string | undefined {
   const path = join(root, KEPT_FILE);
   return existsSync(path) ? path : undefined;
@@ -280,7 +265,6 @@ export type Stopped =
   | {
       readonly kind: 'ended';
       readonly cloud: RunningCloud;
-      /** True if the process had to be killed. */
       readonly isKilled: boolean;
       /** True if the state is saved for the next start. */
       readonly isKept: boolean;
@@ -326,7 +310,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 const STOP_LIMIT = 10_000;
 
-/** Removes the deploy records of a cloud that is gone. */
 export function forgetRecords(root: string): void {
   const folder = join(root, CLOUD_RECORDS);
   refuseLinks(folder);

@@ -82,9 +82,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
       keys: newKeys(),
       store,
       ...(port !== undefined && { port }),
-      onChange: () => {
-        changed();
-      },
+      onChange: () => changed(),
       own: { token, answer: (path) => (path === 'cloud' ? { id, version } : undefined) },
     });
   const store = createStateStore(kept.state?.parts);
@@ -181,7 +179,7 @@ const NOTHING: Kept = { state: undefined, warnings: [] };
 /** Incremented when a service changes the format of its state. */
 const FORM = 2;
 
-/** Reads the saved state. A file that cannot be used is renamed and reported, so that its content is not lost. */
+/** Renames a file that cannot be used, so that its content is not lost. */
 function readKeptState(root: string): Kept {
   const path = readKept(root);
   if (path === undefined) return NOTHING;

@@ -31,7 +31,6 @@ export type LocalCloudOptions = TestCloudOptions & {
   readonly port?: number;
   /** The only accepted keys, besides those of functions. If undefined, as in tests, every key is accepted. */
   readonly keys?: UserCredentials;
-  /** The state that an earlier cloud saved. */
   readonly store?: StateStore;
   /** True to deliver queues, streams and schedules automatically. */
   readonly live?: boolean;
@@ -222,7 +221,7 @@ function isOwnHost(host = ''): boolean {
 // `/_framework/…`: endpoints for the framework's own processes, which have the token of the cloud. These are the command that
 // manages the cloud, `framework local --cloud` and the explorer.
 
-export type OwnRoutes = {
+type OwnRoutes = {
   readonly token: string;
   /** Returns the JSON response for a path below `/_framework/`; undefined for an unknown path. */
   readonly answer: (path: string, query: URLSearchParams) => unknown;
@@ -231,11 +230,9 @@ export type OwnRoutes = {
 /** The path prefix of these endpoints. No bucket can have such a name. */
 export const OWN = '/_framework/';
 
-export type OwnPorts = ListingPorts & { readonly attachments: Attachments };
-
-export async function answerOwn(
+async function answerOwn(
   own: OwnRoutes | undefined,
-  { attachments, ...ports }: OwnPorts,
+  { attachments, ...ports }: ListingPorts & { readonly attachments: Attachments },
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<void> {
   if (!own || !isSameSecret(request.headers.authorization ?? '', `Bearer ${own.token}`)) {
@@ -266,23 +263,18 @@ function isSameSecret(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-export type RecordedCalls = {
-  readonly record: ManagementPorts['record'];
-  readonly list: () => readonly CloudCall[];
-  readonly clear: () => void;
-};
-
-export function createRecordedCalls(): RecordedCalls {
-  let calls: { call: CloudCall }[] = [];
+function createRecordedCalls() {
+  let calls: CloudCall[] = [];
+  const record: ManagementPorts['record'] = (call) => {
+    const row = { ...call, status: 0 };
+    calls.push(row);
+    return (status) => {
+      row.status = status;
+    };
+  };
   return {
-    record: (call) => {
-      const row = { call: { ...call, status: 0 } };
-      calls.push(row);
-      return (status) => {
-        row.call = { ...call, status };
-      };
-    },
-    list: () => calls.map(({ call }) => call),
+    record,
+    list: () => [...calls],
     clear: () => {
       calls = [];
     },

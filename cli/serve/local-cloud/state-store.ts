@@ -37,8 +37,6 @@ export function regionalStore(store: StateStore, region: string): StateStore {
     ...store,
     part: (name, fresh) => store.part(`${region}/${name}`, fresh),
     map: (name) => store.map(`${region}/${name}`),
-    saveWith: (name, save) => {
-      store.saveWith(`${region}/${name}`, save);
-    },
+    saveWith: (name, save) => store.saveWith(`${region}/${name}`, save),
   };
 }

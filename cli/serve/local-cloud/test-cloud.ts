@@ -28,7 +28,6 @@ export type TestCloudOptions = {
   readonly patience?: (milliseconds: number) => number;
 };
 
-/** A management call that was received. */
 export type CloudCall = {
   readonly service: string;
   readonly operation: string;
@@ -45,7 +44,6 @@ export type FaultKind =
   | 'error-after'
   | 'throttle'
   | 'denied'
-  /** The session token of the caller has expired. */
   | 'expired'
   /** `onKill` is called before or after the call is executed. There is no response, and the connection stays open. */
   | 'kill-before'

@@ -23,16 +23,10 @@ type RestrictableCaller = Caller & { readonly restrict: (policy: unknown) => voi
 export function createCaller(account: string): RestrictableCaller {
   const arn = `arn:aws:iam::${account}:user/tester`;
   let policy: unknown;
-  const verdict = (question: PolicyQuestion): Verdict =>
+  const verdict: Caller['verdict'] = (question) =>
     policy === undefined ? 'allowed' : evaluatePolicies([policy], question);
   return {
-    arn,
-    principals: [arn],
-    verdict,
-    denial: (question) => {
-      const found = verdict(question);
-      return found === 'allowed' ? undefined : denialText(arn, question, found);
-    },
+    ...callerOf([arn], verdict),
     restrict: (next) => {
       if (next !== undefined) checkPolicy(JSON.stringify(next), 'identity');
       policy = next;
@@ -40,22 +34,29 @@ export function createCaller(account: string): RestrictableCaller {
   };
 }
 
-/** Creates the caller for a function that uses the session of its role. */
 export function createRoleCaller(
   { roleArn, sessionArn }: SessionCredentials,
   roles: RoleBook,
 ): Caller {
-  const verdict = (question: PolicyQuestion): Verdict =>
+  const verdict: Caller['verdict'] = (question) =>
     evaluatePolicies(roles.policiesOf(roleArn), question);
+  return callerOf([sessionArn, roleArn], verdict, (question) => hintText(roleArn, question, roles));
+}
+
+function callerOf(
+  principals: readonly [arn: string, ...others: readonly string[]],
+  verdict: Caller['verdict'],
+  hint: (question: PolicyQuestion) => string = () => '',
+): Caller {
+  const [arn] = principals;
   return {
-    arn: sessionArn,
-    principals: [sessionArn, roleArn],
+    arn,
+    principals,
     verdict,
     denial: (question) => {
       const found = verdict(question);
       if (found === 'allowed') return undefined;
-      const hint = found === 'forbidden' ? '' : hintText(roleArn, question, roles);
-      return denialText(sessionArn, question, found) + hint;
+      return denialText(arn, question, found) + (found === 'forbidden' ? '' : hint(question));
     },
   };
 }

@@ -5,7 +5,6 @@ import type { Fault } from '../test-cloud.js';
 export type Faults = {
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
-  /** Returns true if a later call will still be affected. */
   readonly isArmed: () => boolean;
   /** Counts a call. Returns the fault if it affects this call. */
   readonly next: () => Fault | undefined;

@@ -13,7 +13,6 @@ export type ManagementPorts = {
   readonly servicesIn: (region: string) => readonly Service[];
   /** Returns the caller that an access key identifies; undefined for an unknown key. */
   readonly callerOf: (accessKeyId: string) => Caller | undefined;
-  /** Returns the secret of an access key. Used to verify presigned URLs. */
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly regionOfBucket: (bucket: string) => string | undefined;
   readonly faults: Faults;
@@ -21,13 +20,11 @@ export type ManagementPorts = {
   readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
 };
 
-/** How to respond to a call. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: ServiceAnswer }
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
-/** Handles a call that was received over a socket. */
 export async function manage(
   ports: ManagementPorts,
   request: IncomingMessage,
@@ -39,7 +36,6 @@ export async function manage(
   if (outcome.kind === 'reset') request.socket.resetAndDestroy();
 }
 
-/** Handles a call from any transport. */
 export async function outcomeOf(
   ports: ManagementPorts,
   read: Omit<ServiceRequest, 'region'>,
@@ -123,9 +119,7 @@ async function answerCall(
   service: Service,
   { caller, operation, request }: Call,
 ): Promise<ServiceAnswer> {
-  if (!operation) {
-    return service.refuse(unknownOperation(service.name, operationText(request)));
-  }
+  if (!operation) return service.refuse(unknownOperation(service.name, operationText(request)));
   const denial = operation.isFree ? undefined : denialOf(caller, operation);
   if (denial !== undefined) return service.refuse(denied(service.name, denial));
   return service.answer(operation, request);
@@ -173,7 +167,6 @@ export function headersOf(answer: ServiceAnswer): Readonly<Record<string, string
   return { ...(hasBody(answer) && { 'Content-Length': String(length) }), ...answer.headers };
 }
 
-/** Returns the non-empty parts of the body. */
 export function bodyChunks({ body }: ServiceAnswer): readonly (string | Buffer)[] {
   const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
   return parts.filter(({ length }) => length > 0);

@@ -3,9 +3,7 @@
 // verified, because it is the only proof of what the URL allows.
 import { createHash, createHmac } from 'node:crypto';
 import { bucketOf } from '../s3/bucket-store.js';
-import type { Refusal, Service, ServiceRequest } from '../service.js';
-
-export type ServiceName = Service['name'];
+import type { Refusal, ServiceRequest } from '../service.js';
 
 export type Signature =
   | {
@@ -18,10 +16,9 @@ export type Signature =
   | { readonly kind: 'anonymous'; readonly service: 's3'; readonly region: string }
   | { readonly kind: 'refused'; readonly service: string; readonly refusal: Refusal };
 
-/** Key ids that tests use as expired and unknown credentials. */
+/** Key IDs that tests use as expired, unknown and wrong credentials. */
 export const EXPIRED_KEY = 'EXPIRED';
 export const UNKNOWN_KEY = 'UNKNOWN';
-/** A key id that tests use as a key with a wrong secret. */
 export const WRONG_SECRET_KEY = 'WRONGSECRET';
 
 type Codes = Readonly<Record<'missing' | 'expired' | 'unknown' | 'secret', string>>;
@@ -172,7 +169,7 @@ function refusalOf(service: string, code: string, message: string): Refusal {
   return { status: service === 'logs' || service === 'events' ? 400 : 403, code, message };
 }
 
-function guessService({ path, headers }: SignedRequest): ServiceName {
+function guessService({ path, headers }: SignedRequest): string {
   if (headers['x-amz-target'] !== undefined) return 'logs';
   if (/^\/\d{4}-\d{2}-\d{2}\//.test(path)) return 'lambda';
   return path === '/' ? 'iam' : 'apigateway';
