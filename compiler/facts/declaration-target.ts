@@ -69,16 +69,11 @@ export function decoratorTarget(
 function classTarget(program: Program, module: LoadedModule, site: ClassSite): DeclaringClass {
   const known = program.classes.get(site);
   if (known) return known;
-  const at = module.record.source.spanOf(classPlace(site.node));
+  const at = module.record.source.spanOf(site.node.identifier?.span ?? site.node.span);
   const required = requiredParameter(program, module, site.node);
   const target = { name: site.name, required, at };
   program.classes.set(site, target);
   return target;
-}
-
-/** Returns the location of a class's name. If it has no name, returns the range from the keyword to the body. */
-function classPlace(node: ClassNode): Span {
-  return node.identifier ? node.identifier.span : node.span;
 }
 
 function memberForm(member: ClassMember): DeclarationTarget['form'] {
@@ -113,8 +108,7 @@ export function applyTarget(
   const { source } = module.record;
   const given = use.outer.arguments[0]?.expression;
   const found = given && findFunction(program, module, given);
-  const ownName = given && functionName(given);
-  const holder = use.holder ?? ownName;
+  const holder = use.holder ?? (given && functionName(given));
   const name = holder && { value: holder.name, at: source.spanOf(holder.at) };
   const isWrapped = !found && given !== undefined && isWrapper(program, module, given);
   return {
@@ -129,10 +123,7 @@ export function applyTarget(
   };
 }
 
-/**
- * Tells whether a function is passed to the call, directly or through a nested call, as in `withAuth(() => ...)` and
- * `withRole('admin')(view)`.
- */
+/** Handles `withAuth(() => ...)` and `withRole('admin')(view)`. */
 function isWrapper(program: Program, module: LoadedModule, given: Expression): boolean {
   const call = unwrap(given);
   if (call.type !== 'CallExpression') return false;
@@ -164,7 +155,6 @@ function isApplied(call: CallExpression): boolean {
   return callee?.type === 'CallExpression' && declares(callee);
 }
 
-/** Returns the name of a function expression, or of the variable that holds the function. */
 function functionName(given: Expression): { readonly name: string; readonly at: Span } | undefined {
   const node = unwrap(given);
   if (node.type === 'Identifier') return { name: node.value, at: node.span };
@@ -181,7 +171,7 @@ function readParameters(
 
 function readParameter(module: LoadedModule, pattern: Pattern): ViewParameter {
   const { source } = module.record;
-  const at = source.spanOf(patternSpan(pattern));
+  const at = source.spanOf(spanOf(pattern));
   switch (pattern.type) {
     case 'Identifier': {
       const form = pattern.optional ? 'optional' : 'plain';
@@ -202,10 +192,6 @@ function readParameter(module: LoadedModule, pattern: Pattern): ViewParameter {
   }
 }
 
-function patternSpan(pattern: Pattern): Span {
-  return 'span' in pattern ? pattern.span : { start: 1, end: 1, ctxt: 0 };
-}
-
 /** Returns the names that a module imports from this package without renaming them. */
 function frameworkNames({ record }: LoadedModule): readonly string[] {
   return [...record.names.all()].flatMap(([name, binding]) =>
@@ -215,7 +201,6 @@ function frameworkNames({ record }: LoadedModule): readonly string[] {
   );
 }
 
-/** Returns the source text of a parameter's type annotation. */
 function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
   const node = parameterType(pattern);
   return node && module.record.source.textOf(node.span);
@@ -225,7 +210,6 @@ function parameterType(pattern: Pattern): TsType | undefined {
   return annotationOf(pattern.type === 'AssignmentPattern' ? pattern.left : pattern);
 }
 
-/** Returns the annotations of a view's parameters, in order. */
 export function annotationsOf(
   program: Program,
   module: LoadedModule,
@@ -253,11 +237,7 @@ function parametersOf(
   return found && { module: found.module, node: found.node.params };
 }
 
-/**
- * Returns the first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor
- * inherits the constructor of its base class. A class with a decorator, such as `@injectable()`, is not checked, because the
- * decorator may replace the class.
- */
+/** The constructor may be inherited. A class with a decorator is not checked, because the decorator may replace the class. */
 function requiredParameter(
   program: Program,
   module: LoadedModule,
@@ -274,7 +254,7 @@ function requiredParameter(
       const pattern = first && (first.type === 'Parameter' ? first.pat : first.param);
       if (!pattern || !isRequired(pattern)) return undefined;
       const at = record.source.spanOf(first.span);
-      return { value: record.source.textOf(patternSpan(pattern)).split(/[\s:?]/, 1)[0] ?? '', at };
+      return { value: record.source.textOf(spanOf(pattern)).split(/[\s:?]/, 1)[0] ?? '', at };
     }
   }
   return undefined;

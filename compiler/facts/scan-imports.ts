@@ -1,5 +1,5 @@
 // Scans the imports and exports of a module, before the rest of the module.
-import { exportName, spanOf } from '../syntax/expressions.js';
+import { spanOf } from '../syntax/expressions.js';
 import type {
   ExportDefaultDeclaration,
   ExportNamedDeclaration,
@@ -104,7 +104,7 @@ function scanImport(scan: Scan, item: ImportDeclaration): void {
 function importedName(specifier: ImportDeclaration['specifiers'][number]): string {
   if (specifier.type === 'ImportDefaultSpecifier') return 'default';
   if (specifier.type === 'ImportNamespaceSpecifier') return NAMESPACE;
-  return specifier.imported ? exportName(specifier.imported) : specifier.local.value;
+  return (specifier.imported ?? specifier.local).value;
 }
 
 /** Scans `import x = require('y')`, which imports a module. `import x = a.b` only declares an alias. */
@@ -128,32 +128,28 @@ function scanImportEquals(scan: Scan, item: TsImportEqualsDeclaration): void {
 
 function scanNamedExports(scan: Scan, item: ExportNamedDeclaration): void {
   if (item.typeOnly) return;
-  const source = item.source;
+  const { source } = item;
   let isLoaded = item.specifiers.length === 0;
   for (const specifier of item.specifiers) {
     if (specifier.type === 'ExportDefaultSpecifier') continue;
     if (specifier.type === 'ExportNamespaceSpecifier') {
-      const exported = exportName(specifier.name);
-      if (source) setFrom(scan, exported, { specifier: source.value, name: NAMESPACE });
+      const exported = specifier.name.value;
+      if (source)
+        scan.exports.set(exported, { kind: 'from', specifier: source.value, name: NAMESPACE });
       isLoaded = true;
       continue;
     }
     if (specifier.isTypeOnly) continue;
     isLoaded = true;
-    const name = exportName(specifier.exported ?? specifier.orig);
+    const name = (specifier.exported ?? specifier.orig).value;
     if (source) {
-      setFrom(scan, name, { specifier: source.value, name: exportName(specifier.orig) });
+      const from = { specifier: source.value, name: specifier.orig.value };
+      scan.exports.set(name, { kind: 'from', ...from });
     } else if (specifier.orig.type === 'Identifier') {
       scan.exports.set(name, { kind: 'local', name: specifier.orig });
     }
   }
   if (source) request(scan, source, { when: isLoaded ? 'load' : 'types' });
-}
-
-type From = { readonly specifier: string; readonly name: string };
-
-function setFrom(scan: Scan, exported: string, from: From): void {
-  scan.exports.set(exported, { kind: 'from', ...from });
 }
 
 type ExportedDeclaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];

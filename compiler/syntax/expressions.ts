@@ -5,7 +5,6 @@ import type {
   FunctionNode,
   Identifier,
   MemberExpression,
-  ModuleExportName,
   Param,
   Pattern,
   PrivateName,
@@ -16,9 +15,9 @@ import type {
 
 export const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
 
-/** Returns the location of an expression. Parts of JSX names have no location. */
-export function spanOf(expression: Expression | undefined): Span {
-  return expression && 'span' in expression ? expression.span : NOWHERE;
+/** Returns the location of an expression or pattern. Parts of JSX names have no location. */
+export function spanOf(node: Expression | Pattern | undefined): Span {
+  return node && 'span' in node ? node.span : NOWHERE;
 }
 
 /** Returns the expression without parentheses and TypeScript wrappers: `(x as T)!` is `x`. */
@@ -43,11 +42,7 @@ export function unwrap(expression: Expression): Expression {
 
 /** Returns the name in `x.name` or `x['name']`; undefined for a private or computed name. */
 export function propertyName(member: MemberExpression): string | undefined {
-  const { property } = member;
-  if (property.type === 'Identifier') return property.value;
-  if (property.type !== 'Computed') return undefined;
-  const key = unwrap(property.expression);
-  return key.type === 'StringLiteral' ? key.value : undefined;
+  return member.property.type === 'PrivateName' ? undefined : keyName(member.property);
 }
 
 /** Returns the key of a property or member; undefined if it is computed. */
@@ -66,7 +61,6 @@ export function keyName(key: PropertyName): string | undefined {
   }
 }
 
-/** Returns the name of a private member: `#name`. */
 export function privateName(name: PrivateName): string {
   const { value } = name as PrivateName & { readonly value: string }; // because swc's output differs from its types
   return `#${value}`;
@@ -78,20 +72,17 @@ export function calleeOf(call: CallExpression): Expression | undefined {
   return callee.type === 'Super' || callee.type === 'Import' ? undefined : unwrap(callee);
 }
 
-/** Returns the member expression that is the callee of a call. */
 export function calledMember(call: CallExpression): MemberExpression | undefined {
   const callee = calleeOf(call);
   return callee?.type === 'MemberExpression' ? callee : undefined;
 }
 
-/** Returns the variable at the beginning of a chain of properties. */
 export function rootOf(expression: Expression): Identifier | undefined {
   let inner = unwrap(expression);
   while (inner.type === 'MemberExpression') inner = unwrap(inner.object);
   return inner.type === 'Identifier' ? inner : undefined;
 }
 
-/** Returns the function if the expression is an inline function. */
 export function functionOf(expression: Expression): FunctionNode | undefined {
   const inner = unwrap(expression);
   const isFunction =
@@ -103,15 +94,9 @@ export function patternOf(parameter: Param | Pattern): Pattern {
   return parameter.type === 'Parameter' ? parameter.pat : parameter;
 }
 
-/** Returns the type annotation of a name or a pattern. */
 export function annotationOf(pattern: object): TsType | undefined {
   const { typeAnnotation: annotation } = pattern as {
     readonly typeAnnotation?: { readonly type: string; readonly typeAnnotation: TsType } | null;
   }; // because swc's types leave it out of some patterns
   return annotation?.type === 'TsTypeAnnotation' ? annotation.typeAnnotation : undefined;
-}
-
-/** Returns the name in `export { x as name }`. */
-export function exportName(name: ModuleExportName): string {
-  return name.value;
 }

@@ -1,6 +1,5 @@
 // Finds the types that a module itself declares and exports. Re-exports are looked up elsewhere.
 import { addTo, valueFor } from '../groups.js';
-import { exportName } from '../syntax/expressions.js';
 import { NAMESPACE } from '../facts/scan-imports.js';
 import type { ModuleRecord } from '../facts/module-record.js';
 import type { ClassDeclaration, ModuleItem, TsEnumDeclaration } from '../syntax/tree.js';
@@ -94,10 +93,10 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
     for (const specifier of item.specifiers) {
       const from = item.source?.value;
       if (specifier.type === 'ExportNamespaceSpecifier')
-        exported.set(exportName(specifier.name), { name: NAMESPACE, specifier: from });
+        exported.set(specifier.name.value, { name: NAMESPACE, specifier: from });
       if (specifier.type !== 'ExportSpecifier') continue;
-      const name = exportName(specifier.orig);
-      exported.set(exportName(specifier.exported ?? specifier.orig), { name, specifier: from });
+      const name = specifier.orig.value;
+      exported.set((specifier.exported ?? specifier.orig).value, { name, specifier: from });
     }
   }
   for (const node of classes) {
