@@ -13,13 +13,10 @@ export function nestedTooDeeply(at: number): SyntaxProblem {
   return { message: 'The code is nested too deeply to be read', start: at, end: at + 1 };
 }
 
-/** The maximum number of columns. The parser prints the line that contains an error, and cannot print more columns. */
+/** The parser prints the line that contains an error. It ends the process if the line has more columns than this. */
 const MOST_COLUMNS = 65_000;
 
-/**
- * Returns the start of a line that is too long for the parser's error messages. A tab counts as four columns, a wide character
- * as two.
- */
+/** Returns the start of the first such line. A tab counts as four columns, a wide character as two. */
 export function findLongLine(text: string): number | undefined {
   if (text.length * 4 <= MOST_COLUMNS) return undefined;
   for (let start = 0, end = 0; end < text.length; start = end + 1) {
@@ -48,7 +45,6 @@ export type Nesting = {
   readonly isBeyondAny: boolean;
 };
 
-/** The counts for one level of brackets. */
 type Level = {
   /** The number of tokens since the last comma or the end of the last statement. */
   tokens: number;
@@ -95,9 +91,11 @@ export function findDeepNesting(text: string, file: string): Nesting | undefined
     if (!token) break;
     const [word] = token;
     at = tokens.lastIndex;
-    if (word.length > 1 && mayBeSkipped(word)) {
+    const isSkipped = word.length > 1 && /^["']|^\/[/*]/.test(word);
+    if (isSkipped) {
       if (isUnsure) hidden += opened(word);
-      if (!isDeep(word)) continue;
+      // A text with so many brackets may be code that looks like a comment or a string.
+      if (word.length <= SHALLOW_NESTING || opened(word) < SHALLOW_NESTING) continue;
       [tokens, at] = [CODE, token.index];
       continue;
     }
@@ -188,16 +186,6 @@ function depthOf({ tokens, angles }: Level): number {
 }
 
 const JSX = /[\w$>]/;
-
-/** Tells whether a token is a comment or a string. */
-function mayBeSkipped(token: string): boolean {
-  return /^["']|^\/[/*]/.test(token);
-}
-
-/** Tells whether a text contains so many brackets that it may be code that looks like a comment or a string. */
-function isDeep(skipped: string): boolean {
-  return skipped.length > SHALLOW_NESTING && opened(skipped) >= SHALLOW_NESTING;
-}
 
 function opened(skipped: string): number {
   return skipped.split(/[([{]/).length - 1;

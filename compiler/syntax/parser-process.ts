@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import type * as Documented from '@swc/core';
 import type * as Binding from '@swc/core/binding.js';
 
-/** A call to an swc function with its arguments; the options are JSON. */
 export type ApartCall = {
   readonly swc: Pick<Swc, 'isBinding' | 'module'>;
   readonly name: 'parseSync' | 'transformSync';
@@ -16,12 +15,10 @@ export type ApartCall = {
 
 export type ApartAnswer =
   | { readonly kind: 'answer'; readonly answer: unknown }
-  /** swc reported an error. */
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string } // swc reported an error
   /** The call did not return: the stack overflowed, the parser panicked, or the call timed out. */
   | { readonly kind: 'ended' };
 
-/** Runs a call in another process. */
 export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
   const module = createRequire(import.meta.url).resolve(swc.module);
   const { stdout, status } = spawnSync(process.execPath, ['-e', PROGRAM], {
@@ -45,10 +42,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 /** The time limit. Parsing a file of several megabytes takes about one second. */
 const MOST_MILLISECONDS = 20_000;
 
-/**
- * The program that the other process runs. The parser runs in a thread whose stack size is the same on every system, so the
- * same texts are rejected everywhere.
- */
+/** The parser runs in a thread with a fixed stack size, so the same texts are rejected on every system. */
 const PROGRAM = `
 const { Worker } = require('node:worker_threads');
 const WORK = ${JSON.stringify(`
@@ -89,15 +83,12 @@ export type Swc = {
   readonly module: string;
   /** Parses a text. Throws if it has a syntax error. */
   readonly parse: (text: string, options: string) => string | Documented.Program;
-  /** Parses a text on another thread. */
   readonly parseAhead?: (text: string, options: string) => Promise<string>;
   readonly transform: (text: string, options: string) => Documented.Output;
 };
 
-/** Loads a module, as `require` does. */
 export type Load = (specifier: string) => unknown;
 
-/** Detects which version of swc is installed. */
 export function chooseSwc(load: Load): Swc {
   const binding = isTested(load) ? loadBinding(load) : undefined;
   if (binding) {
@@ -144,7 +135,6 @@ function loadBinding(load: Load): typeof Binding | undefined {
 
 let chosen: Swc | undefined;
 
-/** Returns the installed swc that this package uses. */
 export function theSwc(): Swc {
   return (chosen ??= chooseSwc(createRequire(import.meta.url)));
 }

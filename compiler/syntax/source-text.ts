@@ -9,23 +9,23 @@ export type SourceText = {
   readonly text: string;
   /** Converts a position from swc to an offset in `text`. */
   readonly offsetOf: (position: number) => number;
-  /** Returns the location of a node. */
   readonly spanOf: (span: Span) => SourceSpan;
-  /** Returns the location between two offsets. */
   readonly spanBetween: (start: number, end: number) => SourceSpan;
-  /** Returns the source text of a node. */
   readonly textOf: (span: Span) => string;
 };
 
 export function createSourceText(file: string, text: string): SourceText {
   const offsetOf = createOffsets(text);
-  const lines = createLines(text);
+  let starts: readonly number[] | undefined;
+  const placeOf = (offset: number): readonly [line: number, column: number] => {
+    starts ??= lineStarts(text);
+    const line = searchLine(starts, offset);
+    return [line + 1, offset - (starts[line] ?? 0) + 1];
+  };
   const spanBetween = (start: number, end: number): SourceSpan => {
-    const first = lines.lineOf(start);
-    const column = start - lines.startOf(first) + 1;
-    const last = end === start ? first : lines.lineOf(end);
-    const endColumn = end - lines.startOf(last) + 1;
-    return { file, start, end, line: first + 1, column, endLine: last + 1, endColumn };
+    const [line, column] = placeOf(start);
+    const [endLine, endColumn] = end === start ? [line, column] : placeOf(end);
+    return { file, start, end, line, column, endLine, endColumn };
   };
   return {
     file,
@@ -51,7 +51,6 @@ function createOffsets(text: string): (position: number) => number {
   };
 }
 
-/** Returns the UTF-16 offset of each byte. */
 function byteTable(text: string, start: number, bytes: number): Uint32Array {
   const table = new Uint32Array(bytes + 1);
   let byte = 0;
@@ -66,36 +65,9 @@ function byteTable(text: string, start: number, bytes: number): Uint32Array {
   return table;
 }
 
-type Lines = {
-  /** Returns the line that contains an offset, counted from 0. */
-  readonly lineOf: (offset: number) => number;
-  /** Returns the offset at which a line begins. */
-  readonly startOf: (line: number) => number;
-};
-
-/**
- * Finds lines. A line ends with a line feed, a carriage return, or both. Lookups are mostly in ascending order, so each search
- * starts from the last result.
- */
-function createLines(text: string): Lines {
-  let starts: number[] | undefined;
+/** Returns the index of the line that contains an offset. */
+function searchLine(starts: readonly number[], offset: number): number {
   let low = 0;
-  let high = -1;
-  return {
-    lineOf: (offset) => {
-      starts ??= lineStarts(text);
-      const from = starts[low] ?? 0;
-      if (offset >= from && offset < high) return low;
-      low = searchLine(starts, offset, offset < from ? 0 : low);
-      high = starts[low + 1] ?? Infinity;
-      return low;
-    },
-    startOf: (line) => starts?.[line] ?? 0,
-  };
-}
-
-function searchLine(starts: readonly number[], offset: number, first: number): number {
-  let low = first;
   let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -105,6 +77,7 @@ function searchLine(starts: readonly number[], offset: number, first: number): n
   return low;
 }
 
+/** A line ends with a line feed, a carriage return, or both. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   if (text.includes('\r')) {
@@ -122,15 +95,12 @@ export type DocComment = {
     readonly description?: string;
     readonly deprecated?: string;
   };
-  /** In the order of the comment. */
   readonly tags: readonly DocTag[];
-  /** Returns the texts of all tags with the given name. */
   readonly tagged: (name: string) => readonly string[];
 };
 
 export type DocTag = { readonly name: string; readonly text: string };
 
-/** The source text of a comment, and its offset in the module. */
 type WrittenComment = { readonly comment: string; readonly start: number };
 
 /** Returns the comment directly before a parser position. Modifiers such as `export` may be between them. */
@@ -155,7 +125,6 @@ function behindComment(text: string, offset: number): number {
     while (end > 0 && isSpace(text, end - 1)) end -= 1;
     let start = end;
     while (start > 0 && isLetter(text, start - 1)) start -= 1;
-    if (start === end) return end;
     if (!MODIFIERS.has(text.slice(start, end))) return end;
     end = start;
   }

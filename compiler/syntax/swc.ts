@@ -10,15 +10,10 @@ import type { FunctionBody, Program, Span } from './tree.js';
 // nothing is declared. This file cuts such bodies out of the JSON text before it is parsed: a body that contains none of the
 // words needed to declare views, applications or imports is skipped until something needs it.
 
-/**
- * The start of a body's node in the JSON text. It cannot occur inside a string, because the quotes in a string are escaped, and
- * `type` cannot follow the end of a string.
- */
+/** The start of a body's node. It cannot occur inside a string of the JSON text, where quotes are escaped. */
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
-/** Determines which function bodies are skipped. */
 type BodyTexts = {
-  /** Returns the source text of a body. */
   readonly textOf: (start: number, end: number) => string;
   /** A function body that contains none of these words declares nothing. */
   readonly declaringWord: RegExp;
@@ -103,10 +98,7 @@ export type UnparsedModule = {
   readonly problems: readonly SyntaxProblem[];
 };
 
-/**
- * Parses a module. Identifiers are resolved: two identifiers with the same name and `ctxt` are the same variable. If
- * `declaringWord` is given, function bodies that do not match it are omitted.
- */
+/** Identifiers with the same name and `ctxt` are the same variable. Bodies that do not match `declaringWord` are omitted. */
 export function parseModule(
   text: string,
   file: string,
@@ -121,15 +113,11 @@ export type ParsedText = {
   readonly declaringWord?: RegExp | undefined;
 };
 
-/** Parses a module with the given swc, which may return whole trees. */
 export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedModule {
   return readAnswer(swc, given, askParser(swc, given.text, given.file));
 }
 
-/**
- * Parses a module on another thread, like {@link parseModule}. Undefined if this thread has to parse the module, because swc
- * has no such function or because the text may end the process.
- */
+/** Parses a module on another thread. Undefined if this thread has to parse it, for example because it may end the process. */
 export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
   const swc = theSwc();
   const { text, file } = given;
@@ -171,8 +159,8 @@ function readAnswer(
 }
 
 /**
- * Reads a node that swc wrote. swc writes a lone surrogate as `\uD800`, and doubles a backslash before `u` and four digits, so
- * two different texts may have the same output. Such strings are decoded from their source.
+ * Reads a node. swc writes a lone surrogate as `\uD800`, and doubles a backslash before `u` and four digits, so two different
+ * texts may have the same output. Such strings are decoded from their source.
  */
 function readTree(json: string, text: string): unknown {
   const tree: unknown = JSON.parse(json);
@@ -220,7 +208,6 @@ function refuseBody(): never {
   throw new Error('no body has been left out of this tree');
 }
 
-/** Returns the full output for a text that has been parsed before. */
 function wholeAnswer(swc: Swc, text: string, file: string): string {
   const answered = askParser(swc, text, file);
   return answered.kind === 'answer' && typeof answered.answer === 'string' ? answered.answer : '';
@@ -230,16 +217,12 @@ type Answered =
   | { readonly kind: 'answer'; readonly answer: string | Program }
   | { readonly kind: 'problems'; readonly problems: readonly SyntaxProblem[] };
 
-/**
- * Returns the text to pass to the parser. swc rejects `export const a: A` outside `declare`, even in declaration files.
- * Therefore `const` is replaced with `var` and spaces, which keeps the length.
- */
+/** swc rejects `export const a: A` even in declaration files. `var` with two spaces has the same length as `const`. */
 function parserText(text: string, file: string): string {
   if (!/\.d\.[cm]?ts$/.test(file)) return text;
   return text.replaceAll(/^(\s*export[ \t]+)const(?=[ \t]+[\w$]+[ \t]*:)/gm, '$1var  ');
 }
 
-/** Returns the parser's output, or the syntax errors. */
 function askParser(swc: Swc, written: string, file: string): Answered {
   const text = parserText(written, file);
   const options = parserOptions(file);
@@ -284,12 +267,12 @@ export type LowerOptions = {
 export type Lowered = { readonly code: string; readonly map: string };
 
 /**
- * Compiles types, decorators and JSX. JSX must be compiled here, because keeping it would drop the imports that only JSX uses.
- * Throws for text that cannot be parsed; {@link parseModule} must have accepted the module before.
+ * JSX must be compiled here, because keeping it would drop the imports that only JSX uses. Throws for text that cannot be
+ * parsed; {@link parseModule} must have accepted the module before.
  */
 export function lowerModule(options: LowerOptions): Lowered {
-  const { code, map } = transform(options);
-  return { code, map: map ?? '' };
+  const { code, map = '' } = transform(options);
+  return { code, map };
 }
 
 type Transformed = ReturnType<Swc['transform']>;
@@ -305,6 +288,7 @@ function transform(options: LowerOptions): Transformed {
   throw new Error(apart.kind === 'refused' ? apart.message : nestedTooDeeply(deep.at).message);
 }
 
+/** Returns the options before they are written as JSON, which omits those that are undefined. */
 function transformOptions(options: LowerOptions): object {
   const isLegacy = options.decorators === 'legacy';
   return {
@@ -313,7 +297,7 @@ function transformOptions(options: LowerOptions): object {
     configFile: false,
     sourceMaps: true,
     isModule: true,
-    ...(options.inputSourceMap !== undefined && { inputSourceMap: options.inputSourceMap }),
+    inputSourceMap: options.inputSourceMap,
     jsc: {
       target: 'es2022',
       parser: parserOf(options.file),
@@ -336,29 +320,13 @@ function reactOptions(settings: JsxSettings = {}): object {
   const { jsx, jsxFactory, jsxFragment, jsxImportSource } = settings;
   // swc rejects the options for the other JSX runtime.
   return jsx === 'automatic'
-    ? {
-        runtime: 'automatic',
-        ...(jsxImportSource !== undefined && { importSource: jsxImportSource }),
-      }
-    : {
-        runtime: 'classic',
-        ...(jsxFactory !== undefined && { pragma: jsxFactory }),
-        ...(jsxFragment !== undefined && { pragmaFrag: jsxFragment }),
-      };
+    ? { runtime: 'automatic', importSource: jsxImportSource }
+    : { runtime: 'classic', pragma: jsxFactory, pragmaFrag: jsxFragment };
 }
 
-/** The encoded swc parser options for each file extension. */
-const ENCODED = new Map<string, string>();
-
 function parserOptions(file: string): string {
-  const extension = extensionOf(file);
-  let options = ENCODED.get(extension);
-  if (!options) {
-    const isModule = extension === '.cjs' ? 'commonjs' : true;
-    options = JSON.stringify({ ...parserOf(file), target: 'es2022', isModule });
-    ENCODED.set(extension, options);
-  }
-  return options;
+  const isModule = extensionOf(file) === '.cjs' ? 'commonjs' : true;
+  return JSON.stringify({ ...parserOf(file), target: 'es2022', isModule });
 }
 
 function parserOf(file: string): object {

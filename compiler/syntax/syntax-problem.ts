@@ -8,9 +8,8 @@ export type SyntaxProblem = {
 };
 
 /**
- * Reads the problems from the text of swc's error. Each problem consists of a line with the message, a header that may contain
- * line and column, the surrounding source lines, and a row of carets. A message without a frame is located at the start of the
- * file.
+ * Each problem consists of a line with the message, a header that may contain line and column, the surrounding source lines,
+ * and a row of carets. A message without a frame is located at the start of the file.
  */
 export function readSyntaxProblems(report: string, text: string): readonly SyntaxProblem[] {
   const lines = (report.replaceAll(COLOUR, '').split(/\n\s*Caused by:/)[0] ?? '').split('\n');
@@ -24,13 +23,8 @@ export function readSyntaxProblems(report: string, text: string): readonly Synta
     problems.push({ message: nameToken(message, text.slice(start, end)), start, end });
   }
   if (problems.length > 0) return problems;
-  return [
-    {
-      message: lines.find((line) => line.trim() !== '')?.trim() ?? 'cannot be parsed',
-      start: 0,
-      end: 0,
-    },
-  ];
+  const message = lines.find((line) => line.trim() !== '')?.trim() ?? 'cannot be parsed';
+  return [{ message, start: 0, end: 0 }];
 }
 
 const COLOUR = /\u001b\[[\d;]*m/g;
@@ -39,7 +33,6 @@ const HEADER = /^\s*[,╭][-─]+(?:\[(\d+):(\d+)\])?/;
 const SOURCE_ROW = /^ *(\d+) [|│] ?(.*)$/;
 const CARET_ROW = /^ *[:·] ?(.*)$/;
 
-/** Returns the offsets to which a frame points. */
 function readPlace(frame: readonly string[], text: string): readonly [number, number] {
   const header = frame.map((row) => HEADER.exec(row)).find((match) => match !== null);
   const lineNumber = Number(header?.[1] ?? 1);

@@ -3,7 +3,6 @@ import type { Expression, TreeNode } from './tree.js';
 
 export type AnyNode = { readonly type: string };
 
-/** A node whose properties can be read by name. */
 export type NodeRecord = Readonly<Record<string, unknown>> & AnyNode;
 
 /** The nodes around a node, from the outermost to the innermost. */
@@ -41,7 +40,6 @@ export function visitNodes(
   for (const child of Object.values(value)) visitNodes(child, see, inside);
 }
 
-/** Tells whether a node has the given type. */
 export function isOfType<Type extends TreeNode['type']>(
   node: AnyNode,
   type: Type,
@@ -56,7 +54,7 @@ function isNode(node: object): node is NodeRecord {
 const FUNCTION =
   /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class(?:Expression|Declaration)|MethodProperty|[GS]etterProperty)$/;
 
-/** Tells whether a node is a function. Its code runs when it is called, not where it is written. */
+/** Tells whether the code of a node runs when it is called, not where it is written. */
 export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }
@@ -72,7 +70,6 @@ export function returnedIn(node: unknown): (Expression | undefined)[] {
   return found;
 }
 
-/** Returns the name of an identifier; undefined for any other node. */
 export function nameOf(node: unknown): string | undefined {
   const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because the node can be any part of the tree
   return type === 'Identifier' && typeof value === 'string' ? value : undefined;

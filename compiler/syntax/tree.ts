@@ -68,7 +68,6 @@ export type AutoAccessor = ClassPropertyBase & {
   readonly key: PropertyName | PrivateName;
 };
 
-/** A `using` declaration: `using x = y`. */
 export type UsingDeclaration = {
   readonly type: 'UsingDeclaration';
   readonly span: Span;
@@ -96,7 +95,6 @@ export type FunctionBody = {
 
 export type ClassMember = SwcClassMember | AutoAccessor;
 
-/** The nodes that the compiler handles. */
 export type TreeNode =
   | Expression
   | ModuleItem
