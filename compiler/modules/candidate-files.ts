@@ -3,7 +3,6 @@
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 
-/** The names of folders for packages, tools, build output and tests. */
 const FOREIGN_FOLDER = /^(?:\..*|node_modules|dist|build|out|coverage|__tests__|__mocks__)$/;
 
 /** Tells whether a folder with this name may contain modules of the application. */
@@ -13,18 +12,14 @@ export function mayHoldModules(folder: string): boolean {
 
 const TEST = /\.(?:test|spec)\.[cm]?[jt]sx?$/;
 
-export type CandidateOptions = {
+type CandidateOptions = {
   readonly root: string;
   /** The absolute paths of the project's files. */
   readonly files: readonly string[];
-  /** Tells whether the application has already read a file. */
   readonly isReached: (path: string) => boolean;
 };
 
-/**
- * Returns the code files that are not imported. Excludes tests, generated files, and the folders of other applications, which
- * have their own entry file.
- */
+/** Returns code files that are not imported, except tests, generated files, and folders with an entry file of their own. */
 export function candidateFiles({ root, files, isReached }: CandidateOptions): readonly string[] {
   const all = new Set(files);
   const foreign = files.filter(
@@ -64,10 +59,8 @@ export const ENTRY_FILES = [
   'app.mjs',
 ] as const;
 
-const NAMES: ReadonlySet<string> = new Set(ENTRY_FILES);
-
 export function isEntryFile(path: string): boolean {
-  return NAMES.has(posix.basename(path));
+  return ENTRY_FILES.some((name) => name === posix.basename(path));
 }
 
 /** Returns the absolute path of a project's entry file; undefined if it has none. */
@@ -88,13 +81,9 @@ const IMPLIED = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '
 
 /** Returns the file that an absolute import path refers to; undefined if there is none. */
 export function resolveFile(path: string, isFile: SourceFiles['isFile']): string | undefined {
-  const isDirectory = path.endsWith('/');
-  const bare = isDirectory ? path.slice(0, -1) : path;
-  if (!isDirectory) {
-    const file = candidates(bare).find(isFile);
-    if (file !== undefined) return file;
-  }
-  return IMPLIED.map((extension) => `${bare}/index${extension}`).find(isFile);
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  const file = folder === path ? undefined : candidates(path).find(isFile);
+  return file ?? IMPLIED.map((extension) => `${folder}index${extension}`).find(isFile);
 }
 
 function candidates(path: string): readonly string[] {
@@ -107,18 +96,15 @@ function candidates(path: string): readonly string[] {
   return [path, ...IMPLIED.map((implied) => path + implied)];
 }
 
-/** Returns the extension of a path, including its dot; empty if it has none. */
 function extensionOf(path: string): string {
   const dot = path.lastIndexOf('.');
   return dot > path.lastIndexOf('/') ? path.slice(dot) : '';
 }
 
-const CODE = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']);
-
 /** Returns how the compiler treats a file: it follows code, reads JSON, and leaves other files to the bundler. */
 export function fileKind(path: string): 'code' | 'json' | 'other' {
   if (/\.d\.[cm]?ts$/.test(path)) return 'other';
   const extension = extensionOf(path);
-  if (CODE.has(extension)) return 'code';
-  return extension === '.json' ? 'json' : 'other';
+  if (extension === '.json') return 'json';
+  return IMPLIED.includes(extension) ? 'code' : 'other';
 }

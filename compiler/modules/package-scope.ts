@@ -13,7 +13,6 @@ export type PackageScope = {
   readonly mains: readonly string[];
 };
 
-/** Creates a function that finds packages. Each package.json is read once. */
 export function createPackageScopes(
   files: SourceFiles,
 ): (directory: string) => PackageScope | undefined {
@@ -41,7 +40,6 @@ function readScope(files: SourceFiles, directory: string): PackageScope | undefi
 /** The conditions that apply to an import that is bundled for Node.js. */
 const IMPORTED: Conditions = new Set(['import', 'module', 'node', 'default']);
 
-/** The conditions that apply to `require()`. */
 export const REQUIRED: Conditions = new Set(['require', 'module', 'node', 'default']);
 
 type Conditions = ReadonlySet<string>;
@@ -65,7 +63,6 @@ export function lookUpTarget(
   return best && chooseTarget(conditions, table[best.key], best.matched);
 }
 
-/** Returns the part of a name that the star in a pattern matches. */
 function matchPattern(pattern: string, name: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return undefined;

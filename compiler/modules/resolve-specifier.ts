@@ -4,7 +4,7 @@ import { createPackageScopes, lookUpTarget, type PackageScope, REQUIRED } from '
 import { fileKind, resolveFile } from './candidate-files.js';
 import type { ProjectSettings, SourceFiles } from './source-files.js';
 import { isBuiltin } from 'node:module';
-import { isMapping } from '../json-values.js';
+import { mappingOf, parseJson } from '../json-values.js';
 
 export type Resolution =
   | { readonly kind: 'module'; readonly path: string }
@@ -25,7 +25,6 @@ export type Resolution =
 /** Resolves an import specifier in the module at the absolute path `importer`. */
 export type ResolveSpecifier = (specifier: string, importer: string) => Resolution;
 
-/** The name under which an application imports this package. */
 export const FRAMEWORK = 'framework';
 
 export function createResolver(
@@ -75,21 +74,26 @@ export function createResolver(
       if (target !== undefined) return resolveTarget(target, scope.directory);
     }
     const directory = posix.dirname(importer);
-    const linked = findLink(specifier, directory) ?? packages.find(specifier, directory);
-    if (linked) return resolveLinked(linked, specifier);
-    return packages.isMissing(specifier, directory)
+    const wanted = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+    // No package of the SDK is in a workspace or depends on this one.
+    if (isBuiltin(specifier) || /^@(?:aws-sdk|smithy)\//.test(wanted))
+      return { kind: 'package', specifier };
+    const linked = findLink(wanted, directory) ?? packages.find(wanted, directory);
+    if (linked !== undefined)
+      return resolveLinked(linked, specifier, `.${specifier.slice(wanted.length)}`);
+    return packages.isMissing(wanted, directory)
       ? { kind: 'package', specifier, isMissing: true }
       : { kind: 'package', specifier };
   };
 
-  const resolveLinked = (linked: LinkedPackage, specifier: string): Resolution => {
-    for (const path of linkedTargets(linked, scopeOf(linked.directory))) {
+  const resolveLinked = (linked: string, specifier: string, subpath: string): Resolution => {
+    for (const path of linkedTargets(linked, subpath, scopeOf(linked))) {
       const found = resolvePath(path);
       if (found.kind !== 'missing' && !isDeclaration(found)) return found;
     }
-    return linked.directory.includes('/node_modules/')
+    return linked.includes('/node_modules/')
       ? { kind: 'package', specifier }
-      : { kind: 'package', specifier, unread: linked.directory };
+      : { kind: 'package', specifier, unread: linked };
   };
 
   return (specifier, importer) => {
@@ -103,14 +107,14 @@ export function createResolver(
   };
 }
 
-/** Tells whether a specifier is `name` or `name/...`. */
 function isWithin(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** Returns the paths to which an import of a linked package may refer, in order. */
+/** Returns the paths to which an import of a linked package may refer, in order. The subpath is `.` or begins with `./`. */
 function linkedTargets(
-  { directory, subpath }: LinkedPackage,
+  directory: string,
+  subpath: string,
   scope: PackageScope | undefined,
 ): readonly string[] {
   const own = scope?.directory === directory ? scope : undefined;
@@ -145,13 +149,9 @@ function createIdentities({ realPath }: SourceFiles): (path: string) => string {
 // read like the project's own (docs/decisions/blueprints.md).
 
 type FrameworkPackages = {
-  /**
-   * Returns the package that a specifier refers to in a module of the given directory; undefined if the package does not depend
-   * on this one.
-   */
-  readonly find: (specifier: string, directory: string) => LinkedPackage | undefined;
-  /** Tells whether the package that a specifier names cannot be found from a module in the given directory. */
-  readonly isMissing: (specifier: string, directory: string) => boolean;
+  /** Returns the folder of a package that a module in `directory` imports, if the package depends on this one. */
+  readonly find: (name: string, directory: string) => string | undefined;
+  readonly isMissing: (name: string, directory: string) => boolean;
   /** Tells whether a path is in a package that was found, but not in another package that is installed inside it. */
   readonly holds: (path: string) => boolean;
 };
@@ -170,19 +170,13 @@ function createFrameworkPackages(files: SourceFiles): FrameworkPackages {
     return parent === directory ? undefined : find(name, parent);
   };
   return {
-    find: (specifier, directory) => {
-      if (isBuiltin(specifier)) return undefined;
-      const name = nameOf(specifier);
-      if (name === '' || isOfSdk(name)) return undefined;
+    find: (name, directory) => {
       const folder = find(name, directory);
       if (folder === undefined || isOurs(folder) !== true) return undefined;
       found.add(folder);
-      return { directory: folder, subpath: `.${specifier.slice(name.length)}` };
+      return folder;
     },
-    isMissing: (specifier, directory) => {
-      const name = nameOf(specifier);
-      return !isBuiltin(specifier) && !isOfSdk(name) && find(name, directory) === undefined;
-    },
+    isMissing: (name, directory) => find(name, directory) === undefined,
     holds: (path) => {
       const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
       return folder !== undefined && found.has(folder);
@@ -190,52 +184,21 @@ function createFrameworkPackages(files: SourceFiles): FrameworkPackages {
   };
 }
 
-/**
- * Tells whether a package is part of the SDK. SDK packages are not looked up, because none of them depends on the framework.
- */
-function isOfSdk(name: string): boolean {
-  return name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
-}
-
-function nameOf(specifier: string): string {
-  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
-}
-
 /** Tells whether a package depends on the framework; undefined if there is no such package. */
 function dependsOnFramework(files: SourceFiles, folder: string): boolean | undefined {
   const text = files.readText(`${folder}/package.json`);
   if (text === undefined) return undefined;
-  try {
-    const manifest: unknown = JSON.parse(text);
-    return (
-      isMapping(manifest) &&
-      [manifest['peerDependencies'], manifest['dependencies']].some(
-        (list) => isMapping(list) && 'framework' in list,
-      )
-    );
-  } catch {
-    return false;
-  }
+  const { peerDependencies, dependencies } = mappingOf(parseJson(text));
+  return [peerDependencies, dependencies].some((list) => FRAMEWORK in mappingOf(list));
 }
 
 // Finds packages for which `node_modules` has a link to a folder elsewhere, as workspaces do. Their source counts as the
 // project's own. Packages in the pnpm store are inside a `node_modules` folder and count as ordinary packages.
 
-/** An import of a linked package: `@acme/lib/text` is `./text` of `@acme/lib`. */
-type LinkedPackage = {
-  /** The real path of the package's directory. */
-  readonly directory: string;
-  /** `.`, or a path that begins with `./`. */
-  readonly subpath: string;
-};
-
-/**
- * Creates a function that finds the linked package that a specifier refers to in a module of the given directory; undefined if
- * the package is not linked.
- */
+/** Creates a function that returns the real path of a linked package that a module in `directory` imports. */
 function createLinkFinder(
   files: SourceFiles,
-): (specifier: string, directory: string) => LinkedPackage | undefined {
+): (name: string, directory: string) => string | undefined {
   const { realPath } = files;
   if (!realPath) return () => undefined;
   const known = new Map<string, string | undefined>();
@@ -253,14 +216,5 @@ function createLinkFinder(
     known.set(folder, found);
     return found;
   };
-  return (specifier, directory) => {
-    if (isBuiltin(specifier)) return undefined;
-    const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    // AWS clients are recognized by name, and are never in a workspace.
-    const isClient = name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
-    const linked = name === '' || isClient ? undefined : find(name, directory);
-    return linked === undefined
-      ? undefined
-      : { directory: linked, subpath: `.${specifier.slice(name.length)}` };
-  };
+  return find;
 }

@@ -4,15 +4,9 @@
 export type SourceFiles = {
   readonly readText: (path: string) => string | undefined;
   readonly isFile: (path: string) => boolean;
-  /**
-   * Returns the files in the project directory that may belong to the application, whether imported or not. Without this
-   * function, files that are not imported are not reported.
-   */
+  /** Returns the files that may belong to the application. If absent, files that are not imported are not reported. */
   readonly listFiles?: (root: string) => readonly string[];
-  /**
-   * Returns the path without symbolic links. Returns the path itself if it contains none or does not exist. Without this
-   * function, paths are assumed to contain no links.
-   */
+  /** Returns the path without symbolic links, or unchanged if it does not exist. If absent, no path contains links. */
   readonly realPath?: (path: string) => string;
 };
 
@@ -54,10 +48,7 @@ export function isWithoutNullChecks(options: {
   return strictNullChecks === false;
 }
 
-/**
- * Caches each list and each real path for the duration of one compilation. The texts of files are cached by the code that
- * provides them.
- */
+/** Caches lists and real paths for one compilation. The provider of the files caches their texts. */
 export function askedOnce(files: SourceFiles): SourceFiles {
   const { listFiles, realPath } = files;
   const lists = new Map<string, readonly string[]>();
