@@ -40,13 +40,12 @@ export type Diagnostic = {
   readonly fix?: Fix;
 };
 
-/**
- * Returns the diagnostics sorted by file, start, code and message. Those without a location come first. Duplicates are removed.
- */
+/** Sorts by file, start, code and message. Those without a location come first. Duplicates are removed. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return diagnostics
-    .toSorted(compareDiagnostics)
-    .filter((item, index, all) => !isSameReport(item, all[index - 1]));
+  return diagnostics.toSorted(compareDiagnostics).filter((item, index, all) => {
+    const previous = all[index - 1];
+    return !previous || compareDiagnostics(previous, item) !== 0;
+  });
 }
 
 function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
@@ -56,10 +55,6 @@ function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
     compareTexts(left.code, right.code) ||
     compareTexts(left.message, right.message)
   );
-}
-
-function isSameReport(item: Diagnostic, previous: Diagnostic | undefined): boolean {
-  return previous !== undefined && compareDiagnostics(previous, item) === 0;
 }
 
 /** Formats a name or a piece of code for a message. Code that contains backticks is returned unchanged. */
@@ -82,26 +77,26 @@ export function didYouMean(suggestion: string | undefined, known: readonly strin
 }
 
 /**
- * Returns the name in `known` that `text` most likely means; undefined if none is similar. The same letters in another case or
- * with other separators (`content_types`, `allow-origin`) always match. `most` limits the number of typos further.
+ * Returns the known name with the fewest typos; undefined if none is similar. The same letters in another case or with other
+ * separators always match. `most` limits the number of typos further.
  */
 export function nearestName(
   text: string,
   known: readonly string[],
-  most: number = Infinity,
+  most = Infinity,
 ): string | undefined {
   const letters = lettersOf(text);
   const ranked = known
     .map((name) => ({ name, steps: stepsBetween(letters, lettersOf(name)) }))
     .toSorted((left, right) => left.steps - right.steps);
   const best = ranked[0];
-  return best && best.steps <= Math.min(most, allowedSteps(best.name)) ? best.name : undefined;
+  // A third of the letters may be typos, so none in a name of one or two letters.
+  return best && best.steps <= Math.min(most, Math.floor(best.name.length / 3))
+    ? best.name
+    : undefined;
 }
 
-/**
- * Returns the number of typos by which two texts differ. Texts with the same letters in another order differ by one typo: `GTE`
- * and `GET`.
- */
+/** Counts typos. Texts with the same letters in another order differ by one: `GTE` and `GET`. */
 function stepsBetween(left: string, right: string): number {
   const steps = distance(left, right);
   return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;
@@ -115,26 +110,13 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/**
- * Returns the number of typos to tolerate: none in a name of up to two letters, otherwise a third of the letters, but at least
- * one.
- */
-function allowedSteps(name: string): number {
-  if (name.length <= 2) return 0;
-  return Math.max(1, Math.floor(name.length / 3));
-}
-
-/**
- * An entry of a catalogue: a kind of problem and its texts, which are generated from `Data`. The code that finds the problem is
- * separate.
- */
+/** A kind of problem and its texts, which are generated from `Data`. */
 export type CatalogueEntry<Data> = {
   /** `FW` and four digits; the first two are the range (docs/decisions/diagnostics.md). Never reused. */
   readonly code: `FW${number}`;
   readonly severity: 'error' | 'warning';
   /** The heading of its page in `docs/errors/`. */
   readonly title: string;
-  /** One sentence that uses the user's own names for things. */
   readonly message: (data: Data) => string;
   /** What the user should do or type next; undefined if the message already says it. */
   readonly hint?: (data: Data) => string | undefined;
@@ -156,7 +138,6 @@ export function about<Data, Name extends keyof Data>(
   };
 }
 
-/** The location of a problem, related locations, and a fix that removes it. */
 export type DiagnosticLocation = {
   readonly at: SourceSpan | undefined;
   readonly related?: Diagnostic['related'];

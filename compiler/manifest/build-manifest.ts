@@ -23,15 +23,11 @@ export function buildManifest(facts: AppFacts): Manifest {
   return withInputs(manifest, facts);
 }
 
-/** Returns the text of a manifest. Equal manifests have identical texts. */
 export function serializeManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-/**
- * Adds the schemas of the routes' inputs and of the named types in them. A schema is created on first use, because most readers
- * of a manifest do not need it.
- */
+/** Adds the schemas of inputs. A schema is created on first use, because most readers of a manifest do not need it. */
 function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
   const { types: definitions } = facts;
   const inputs = new Map<string, ViewInputs>();

@@ -3,10 +3,7 @@ import { type Diagnostic, code, type CatalogueEntry, diagnose } from '../diagnos
 import * as texts from './static-value-catalogue.js';
 import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
 
-/**
- * `value` is undefined if the value does not have the type. There may be both a value and findings: a list that contains a
- * method twice is still a list of methods, which other rules can check.
- */
+/** There may be a value and findings: a list that contains a method twice is still a list that other rules can check. */
 export type Decoded<T> = {
   readonly value: T | undefined;
   readonly findings: readonly Diagnostic[];
@@ -22,31 +19,24 @@ export type Decoder<T> = {
   readonly decode: (value: StaticValue) => Decoded<T>;
   /** The catalogue entries with which a value is rejected, for the reference. */
   readonly problems: readonly CatalogueEntry<never>[];
-  /** The schema of the value in a manifest. */
   readonly schema: JsonSchema;
 };
 
-/** Returns a value without findings. */
 export function sound<T>(value: T): Decoded<T> {
   return { value, findings: [] };
 }
 
-/**
- * Rejects a value that does not have the type, with one finding at its location. If the value is not static, that is reported
- * instead.
- */
+/** Rejects a value with one finding at its location. If the value is not static, that is reported instead. */
 export function refuse(value: StaticValue, say: (found: string) => Diagnostic): Decoded<never> {
   const finding =
     value.kind === 'unknown' ? notStatic(value.reason, value.at) : say(foundValue(value));
   return { value: undefined, findings: [finding] };
 }
 
-/** Rejects a value with an entry whose data is only the found value. */
 export function wrongType(entry: CatalogueEntry<FoundText>, value: StaticValue): Decoded<never> {
   return refuse(value, (found) => diagnose(entry, { found }, { at: value.at }));
 }
 
-/** Reads `true` or `false`. */
 export function flag(entry: CatalogueEntry<FoundText>): Decoder<boolean> {
   return {
     decode: (value) => (value.kind === 'boolean' ? sound(value.value) : wrongType(entry, value)),
@@ -70,7 +60,6 @@ export function text(
   };
 }
 
-/** Reads a number. */
 export function number(
   entry: CatalogueEntry<FoundText>,
   check: (value: StaticValue & { readonly kind: 'number' }) => readonly Diagnostic[],
@@ -118,10 +107,7 @@ export function textsOf(value: StaticValue | undefined): readonly string[] | und
   return found.length === value.items.length ? found : undefined;
 }
 
-/**
- * Describes the found value, to complete a sentence that ends with "and this is": `the number 5`, `a list`, `` a `CORSConfig`
- * ``.
- */
+/** Describes a value for the end of a sentence: `the number 5`, `a list`, `an object`. */
 export function foundValue(value: StaticValue): string {
   switch (value.kind) {
     case 'string':

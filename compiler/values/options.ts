@@ -1,6 +1,7 @@
 // Reads options objects. A table has a row for each option: how to read it, what it means, its default, and its schema in the
 // manifest. Values, findings, schema and reference are derived from the table.
 import {
+  about,
   type Diagnostic,
   type Fix,
   nearestName,
@@ -9,14 +10,7 @@ import {
   code,
   codeList,
 } from '../diagnostics/diagnostic.js';
-import {
-  notStatic,
-  type Decoded,
-  type JsonSchema,
-  type Decoder,
-  refuse,
-  sound,
-} from './decoded.js';
+import { type Decoded, type JsonSchema, type Decoder, refuse, sound, flag } from './decoded.js';
 import {
   entryOf,
   type StaticEntry,
@@ -25,7 +19,6 @@ import {
   replaceInText,
 } from './static-value.js';
 
-/** One row in a table of options. */
 export type Option<T> = Decoder<T> & {
   /** A one-sentence description, for the reference. */
   readonly meaning: string;
@@ -52,11 +45,9 @@ export type OptionTable<T> = {
 export type OptionsObject<T> = {
   readonly table: OptionTable<T>;
   readonly unknownOption: CatalogueEntry<UnknownOption>;
-  /** Returns the finding if the options are not an object. */
   readonly wrongType: (value: StaticValue) => Diagnostic;
 };
 
-/** The data for the message about an unknown option. */
 export type UnknownOption = {
   readonly option: string;
   readonly suggestion: string | undefined;
@@ -68,10 +59,7 @@ export type DecodedOptions<T> = Decoded<T> & {
   readonly parts: { readonly [Name in keyof T]-?: Decoded<T[Name]> };
 };
 
-/**
- * Reads an options object. A value that is not an object is treated as an object without options, so that other rules can be
- * checked.
- */
+/** A value that is not an object is treated as an object without options, so that other rules can be checked. */
 export function decodeOptions<T>(
   given: StaticValue | undefined,
   object: OptionsObject<T>,
@@ -80,58 +68,30 @@ export function decodeOptions(
   given: StaticValue | undefined,
   { table, unknownOption, wrongType }: OptionsObject<Record<string, unknown>>,
 ): DecodedOptions<Record<string, unknown>> {
-  const { rows, names } = rowsOf(table);
+  const names = Object.keys(table);
   const options = given?.kind === 'object' ? given : undefined;
   const unknown = options?.entries.filter(({ key }) => !names.includes(key.value)) ?? [];
-  const findings = [...checkType(given, wrongType), ...checkNames(unknown, names, unknownOption)];
+  const isMistyped = given !== undefined && given.kind !== 'object' && given.kind !== 'undefined';
+  const findings = [
+    ...(isMistyped ? refuse(given, () => wrongType(given)).findings : []),
+    ...checkNames(unknown, names, unknownOption),
+  ];
   const parts: Record<string, Decoded<unknown>> = {};
   const values: Record<string, unknown> = {};
-  let isWhole = !given || given.kind === 'object' || given.kind === 'undefined';
-  for (const { name, option, absent } of rows) {
+  let isWhole = !isMistyped;
+  for (const [name, option] of Object.entries(table)) {
     const value = entryOf(options, name)?.value;
-    const part = value ? option.decode(value) : absent;
+    const part = value ? option.decode(value) : sound(option.absent);
     parts[name] = part;
     for (const finding of part.findings) findings.push(finding);
     if (part.value !== undefined) values[name] = part.value;
     else if (value || option.missing) isWhole = false;
-    // If an unknown option is reported, a missing option is not, because the unknown option is probably the missing one,
-    // misspelt.
+    // An unknown option is probably the missing one, misspelt, so only the unknown one is reported.
     if (!value && option.missing && options && unknown.length === 0) {
       findings.push(option.missing(options));
     }
   }
   return { value: isWhole ? values : undefined, findings, parts };
-}
-
-type Rows = {
-  readonly names: readonly string[];
-  readonly rows: readonly {
-    readonly name: string;
-    readonly option: Option<unknown>;
-    readonly absent: Decoded<unknown>;
-  }[];
-};
-
-const ROWS = new WeakMap<object, Rows>();
-
-/** Returns the rows of a table. They are cached, because a table is read for every route. */
-function rowsOf(table: OptionTable<Record<string, unknown>>): Rows {
-  let known = ROWS.get(table);
-  if (!known) {
-    const rows = Object.entries(table).map(([name, option]) => {
-      return { name, option, absent: { value: option.absent, findings: [] } };
-    });
-    ROWS.set(table, (known = { rows, names: Object.keys(table) }));
-  }
-  return known;
-}
-
-function checkType(
-  given: StaticValue | undefined,
-  wrongType: OptionsObject<unknown>['wrongType'],
-): readonly Diagnostic[] {
-  if (!given || given.kind === 'object' || given.kind === 'undefined') return [];
-  return [given.kind === 'unknown' ? notStatic(given.reason, given.at) : wrongType(given)];
 }
 
 function checkNames(
@@ -161,7 +121,6 @@ export function schemasOf<T>(table: OptionTable<T>): { readonly [Name in keyof T
   return schemas as { [Name in keyof T]-?: JsonSchema }; // because there is a row for each name
 }
 
-/** Returns an object without one of its properties. */
 export function without<T extends object, Name extends keyof T>(
   object: T,
   name: Name,
@@ -170,7 +129,6 @@ export function without<T extends object, Name extends keyof T>(
   return rest as Omit<T, Name>; // because only that property is removed
 }
 
-/** The data for a message about a value that an option cannot have. */
 export type OptionValue = {
   readonly option: string;
   readonly expected: string;
@@ -190,11 +148,8 @@ type Range = {
 /** Decoders that reject values with the same catalogue entry. */
 export type OptionReadings = {
   readonly refuseValue: (value: StaticValue, said: Said, fix?: Fix) => Decoded<never>;
-  /** Reads `true` or `false`. */
   readonly flagOf: (option: string) => Decoder<boolean>;
-  /** Reads an integer in a range. */
   readonly wholeOf: (option: string, range: Range) => Decoder<number>;
-  /** Reads one of several strings. */
   readonly choiceOf: <const T extends string>(option: string, known: readonly T[]) => Decoder<T>;
   /** Reads a string with a maximum length. */
   readonly textOf: (option: string, most: number) => Decoder<string>;
@@ -207,12 +162,8 @@ export function optionReadings(entry: CatalogueEntry<OptionValue>): OptionReadin
   return {
     refuseValue,
     flagOf: (option) => ({
-      decode: (value) =>
-        value.kind === 'boolean'
-          ? sound(value.value)
-          : refuseValue(value, { option, expected: '`true` or `false`' }),
+      ...flag(about(entry, { option, expected: '`true` or `false`' })),
       problems,
-      schema: { type: 'boolean' },
     }),
     wholeOf: (option, { from, to, also }) => {
       const others = also === undefined ? '' : `, or ${String(also)}`;

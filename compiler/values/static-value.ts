@@ -1,17 +1,12 @@
 // The values of expressions, as far as they are known without running the program.
 import type { SourceSpan, Diagnostic, Fix } from '../diagnostics/diagnostic.js';
 
-/** A value, and the location of its expression. */
 export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
 
-/**
- * A value that is known without running the program, or the reason why it is not known. `undefined` in the source is
- * represented as `{ kind: 'undefined' }`. Each value has its own location, so that a rule can refer to an item of a list.
- */
+/** A value that is known without running the program, or the reason why it is not. Each part has its own location. */
 export type StaticValue =
   /**
-   * `literal` is the location of the quoted literal, if the source between the quotes is the same as the value. Offsets in the
-   * value are then offsets in the source, and the text can be fixed there.
+   * `literal` is the location of a quoted literal without escapes: an offset in the value is also an offset between its quotes.
    */
   | {
       readonly kind: 'string';
@@ -29,19 +24,13 @@ export type StaticValue =
   | { readonly kind: 'undefined'; readonly at: SourceSpan }
   | { readonly kind: 'list'; readonly items: readonly StaticValue[]; readonly at: SourceSpan }
   | { readonly kind: 'object'; readonly entries: readonly StaticEntry[]; readonly at: SourceSpan }
-  /**
-   * A `new` expression for one of our option classes, or a call to one of our option functions. `name` is the exported name,
-   * even if the import renames it.
-   */
+  /** A `new` expression for an option class of this package, or a call to an option function. `name` is the exported name. */
   | {
       readonly kind: 'instance';
       readonly name: string;
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
-      /**
-       * The call that creates the middleware or error format, such as `middleware(...)` or `errorFormat(...)`. `at` is the
-       * location at which its name is used.
-       */
+      /** The call that creates the middleware or error format. `at` is where its name is used. */
       readonly origin?: SourceSpan;
       readonly provider?: ProviderOptionsValue;
     }
@@ -77,10 +66,7 @@ export type StaticEntry = { readonly key: Spanned<string>; readonly value: Stati
 
 /** Why a value is not static. `text` is the source text of the part that is not static, shortened. */
 export type UnknownReason =
-  /**
-   * `callee` is set for a function from the project or from a package. `module` is the specifier of the package, which may not
-   * be installed.
-   */
+  /** `callee` is set for a function from the project or a package. `module` is the specifier of the package. */
   | {
       readonly kind: 'call';
       readonly text: string;
@@ -103,27 +89,17 @@ export type UnknownReason =
   | { readonly kind: 'too-large'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string; readonly isFunction?: true };
 
-/**
- * Returns the last entry with the given name, because it takes precedence. An entry whose value is `undefined` counts as
- * absent.
- */
+/** Returns the last entry with the name, because it takes precedence. `undefined` counts as absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
   if (value?.kind !== 'object') return undefined;
-  const { entries } = value;
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries[index];
-    if (entry?.key.value === name) return entry.value.kind === 'undefined' ? undefined : entry;
-  }
-  return undefined;
+  const entry = value.entries.findLast(({ key }) => key.value === name);
+  return entry?.value.kind === 'undefined' ? undefined : entry;
 }
 
 /** A range in a string's value, in UTF-16 code units. */
 export type TextRange = readonly [start: number, end: number];
 
-/**
- * Returns the location of characters in a string. If the string is not a plain literal (a constant, a template, or a string
- * with escapes), returns the location of the whole expression.
- */
+/** Returns the location of characters in a string, or of the whole expression if the string is not a plain literal. */
 export function placeInText({ at, literal }: StaticText, range: TextRange): SourceSpan {
   return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
 }
@@ -132,7 +108,7 @@ export function placeInText({ at, literal }: StaticText, range: TextRange): Sour
 export function writtenElsewhere(
   { at, literal }: StaticText,
   range: TextRange,
-): readonly NonNullable<Diagnostic['related']>[number][] {
+): NonNullable<Diagnostic['related']> {
   if (!literal || isSamePlace(at, literal)) return [];
   return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
 }
@@ -146,12 +122,10 @@ export function replaceInText(
   return literal && replaceSource(placeInLiteral(literal, range), change);
 }
 
-/** Replaces a range of source text. */
 export function replaceSource({ file, start, end }: SourceSpan, { title, text }: Change): Fix {
   return { title, edits: [{ file, start, end, text }] };
 }
 
-/** The title of a fix, and the replacement text. */
 type Change = { readonly title: string; readonly text: string };
 
 export function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
