@@ -5,17 +5,12 @@ import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CheckedPattern, Type, TypeDefinitions } from './declared-type.js';
 import type { Spanned, StaticValue } from '../values/static-value.js';
 
-/** A parameter of a view, as written in the source. */
 export type ViewParameter = {
-  /** Undefined for a destructured parameter. */
   readonly name: string | undefined;
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
   /** The text of the annotation, for example `number`; undefined if there is no annotation. */
   readonly type: string | undefined;
-  /**
-   * The names that the module imports from 'framework', if the type is `number`. The fix that replaces the type with `Int`
-   * needs them.
-   */
+  /** Set for the type `number`: the names imported from this package, for the fix that replaces the type with `Int`. */
   readonly frameworkNames?: readonly string[];
   /** The annotated type, for parameters that are inputs. */
   readonly input?: ReadInput;
@@ -24,7 +19,6 @@ export type ViewParameter = {
   readonly at: SourceSpan;
 };
 
-/** The type of an input, as far as it can be read. */
 export type ReadInput = {
   readonly type: Type;
   /** The regular expressions that rules of the type set. */
@@ -32,7 +26,6 @@ export type ReadInput = {
   readonly problems: readonly Diagnostic[];
   /** True if the type contains `number`, which does not say which numbers are valid. */
   readonly isPlainNumber?: true;
-  /** The location of the annotation. */
   readonly at: SourceSpan;
 };
 
@@ -40,20 +33,14 @@ export type ReadInput = {
 export type ReadEvent = {
   /** The name of the type that this package exports; undefined for any other type. */
   readonly name: string | undefined;
-  /**
-   * The type argument; or the whole type, if this package does not export it and the kind of event source accepts such types.
-   */
+  /** The type argument; or a whole type that this package does not export, if the kind of event source accepts such types. */
   readonly payload: ReadInput | undefined;
-  /** The location of the annotation. */
   readonly at: SourceSpan;
 };
 
 /** The class member that has the decorator, or the function that is passed to the call. */
 export type DeclarationTarget = {
-  /**
-   * `private-method` is `#name() {}`; `signature` is a method without a body (an abstract method or an overload);
-   * `not-a-function` is a call form whose argument is not a function.
-   */
+  /** `signature` is a method without a body: abstract or an overload. `not-a-function` is a call form without a function. */
   readonly form:
     | 'method'
     | 'private-method'
@@ -65,21 +52,14 @@ export type DeclarationTarget = {
     | 'class'
     | 'call'
     | 'not-a-function';
-  /**
-   * The name of the view: the method's key (with its `#` if private), or in the call form the name of the variable, property or
-   * function. Undefined if the name is computed or there is none.
-   */
+  /** The method's key, with its `#` if private, or the name of the variable, property or function in the call form. */
   readonly name: Spanned<string> | undefined;
   readonly isStatic: boolean;
   /** The class that contains the member; `name` is undefined for an anonymous class. */
   readonly class: DeclaringClass | undefined;
   readonly parameters: readonly ViewParameter[];
-  /**
-   * True if the view is wrapped, as in `withAuth(() => ...)`, so its parameters are unknown. Path parameters are then passed in
-   * path order.
-   */
+  /** Set for `withAuth(() => ...)`: the parameters are unknown, so path parameters are passed in path order. */
   readonly isWrapped?: true;
-  /** The first returned value that JSON cannot represent, if any. */
   readonly answer?: HiddenAnswer | undefined;
   /** The streams that the view may return; undefined if there are none. */
   readonly streams?: readonly StreamedAnswer[] | undefined;
@@ -110,11 +90,8 @@ export type HiddenAnswer =
       readonly at: SourceSpan;
     };
 
-/** A stream that a view returns. `at` is undefined if the view itself is a generator. */
-export type StreamedAnswer = {
-  readonly stream: StreamKind;
-  readonly at: SourceSpan | undefined;
-};
+/** `at` is undefined if the view itself is a generator. */
+export type StreamedAnswer = { readonly stream: StreamKind; readonly at: SourceSpan | undefined };
 
 /** One declaration of a view, such as `app.route(...)` or `app.lambdaFunction(...)`. */
 export type ViewDeclaration = {
@@ -122,11 +99,8 @@ export type ViewDeclaration = {
   readonly kind: string;
   /** The application on which the view is declared: an index into {@link AppFacts.apps}. */
   readonly app: number;
-  /** The arguments before the options, if there are any. */
   readonly leading: readonly StaticValue[];
-  /** The evaluated options; undefined if there are none. */
   readonly options: StaticValue | undefined;
-  /** Extra arguments after the options, which are an error. */
   readonly extraArguments: readonly SourceSpan[];
   readonly target: DeclarationTarget;
   /** True inside a function or a condition, which may not run while the module is loaded. */
@@ -137,20 +111,12 @@ export type ViewDeclaration = {
   readonly chain?: readonly number[];
   /** The prefix for the name of the view's function. Each registration of a blueprint has its own prefix. */
   readonly namePrefix?: string;
-  /**
-   * The location of the declaration's own list of middleware, if lists of blueprints are added to it; undefined if it has no
-   * list.
-   */
+  /** The location of the declaration's own list of middleware, if lists of blueprints are added to it. */
   readonly ownMiddleware?: SourceSpan | undefined;
 };
 
 /** One `new Blueprint(...)`. */
-export type BlueprintDeclaration = {
-  readonly arguments: readonly StaticValue[];
-  /** The variable to which the blueprint is assigned, if there is one. */
-  readonly name: string | undefined;
-  readonly at: SourceSpan;
-};
+export type BlueprintDeclaration = AppDeclaration;
 
 /** One `app.register(blueprint, options)`, on an application or a blueprint. */
 export type Registration = {
@@ -161,7 +127,6 @@ export type Registration = {
   /** The source text of the first argument, or of the call if there are no arguments. */
   readonly given: { readonly text: string; readonly at: SourceSpan };
   readonly options: StaticValue | undefined;
-  /** True inside a function or a condition. */
   readonly isConditional: boolean;
   readonly at: SourceSpan;
 };
@@ -169,7 +134,7 @@ export type Registration = {
 /** One `new Framework(...)`. */
 export type AppDeclaration = {
   readonly arguments: readonly StaticValue[];
-  /** The variable to which the application is assigned, if there is one. */
+  /** The variable to which the instance is assigned, if there is one. */
   readonly name: string | undefined;
   readonly at: SourceSpan;
 };
@@ -181,7 +146,6 @@ export type AppChange = {
   /** `push` appends the list in `value`, `assign` replaces the old value, and `dynamic` is a change that cannot be followed. */
   readonly operation: 'assign' | 'push' | 'dynamic';
   readonly value: StaticValue | undefined;
-  /** True inside a function or a condition, which may not run while the module is loaded. */
   readonly isConditional: boolean;
   readonly at: SourceSpan;
 };
@@ -205,7 +169,7 @@ export type AuthorizerDeclaration = {
  */
 export type UntrackedUse = 'not-called' | 'not-applied' | 'unknown-app' | UnimportedUse;
 
-/** The reasons why an import of the view's module would remove the problem. */
+/** An import of the view's module would remove the problem. */
 export type UnimportedUse = 'lazy-module' | 'dropped-import';
 
 /** A problem found while reading: a syntax error, an import that cannot be found, a cycle. */
@@ -219,10 +183,7 @@ export type ReadProblem =
       readonly elsewhere: string | undefined;
     }
   | { readonly kind: 'unreadable'; readonly file: string; readonly message: string }
-  /**
-   * A use of the application that declares a view in a way that cannot be followed, so that the view would be missing from the
-   * API. `text` is the source of the use, shortened.
-   */
+  /** A declaration that cannot be followed, so that the view would be missing from the API. `text` is its source, shortened. */
   | {
       readonly kind: 'untracked-use';
       readonly use: Exclude<UntrackedUse, UnimportedUse>;
@@ -270,67 +231,49 @@ export type ReadProblem =
 export type ProviderRead = {
   /** The location of the code that reads the value: the declaration of the view, or the call that creates the middleware. */
   readonly reader: SourceSpan;
-  /** The location of the call that creates the provider. */
   readonly provider: SourceSpan;
   /** The name of the provider in the code that reads it. */
   readonly name: string;
   readonly at: SourceSpan;
   /** The names that lead from the reader to the code that reads the value. */
   readonly steps: readonly { readonly name: string; readonly at: SourceSpan }[];
-  /**
-   * Set if no provider is available. `module`: the value is read while the module is loaded, in which case the reader is the
-   * read itself. `format`: the reader is the call that creates an error format.
-   */
+  /** Set if no provider is available: `module` while the module is loaded, `format` in an error format. */
   readonly outside?: 'module' | 'format';
 };
 
 /** A use of an export that declares something for the whole application: `secret('stripe-key')`. */
 export type MadeConstant = {
-  /** The name of the export: `secret`. */
   readonly maker: string;
   /** Undefined if the export is mentioned without being called. */
   readonly arguments: readonly StaticValue[] | undefined;
   /** The top-level constant that holds the value; undefined if the export is used in any other position. */
   readonly name: string | undefined;
-  /** Whether any code uses the constant. */
   readonly isUsed: boolean;
   /** True if some code may read the value's member `arn`. */
   readonly readsArn?: true;
   readonly at: SourceSpan;
 };
 
-/** Everything that is read from the modules that `app.ts` reaches. */
 export type AppFacts = {
-  /** The entry file, relative to the project directory. */
   readonly entry: string;
   /** The files that the entry reaches, relative to the project directory, in evaluation order. */
   readonly files: readonly string[];
   readonly apps: readonly AppDeclaration[];
   /** The declaration of a variable `app` that is not an application. Set only if the program has no application. */
-  readonly mistakenApp?: {
-    readonly file: string;
-    readonly text: string;
-    readonly at: SourceSpan;
-  };
+  readonly mistakenApp?: { readonly file: string; readonly text: string; readonly at: SourceSpan };
   readonly blueprints: readonly BlueprintDeclaration[];
   /** The blueprints in files that are not part of the application. */
   readonly unreachedBlueprints: readonly Omit<BlueprintDeclaration, 'arguments'>[];
   readonly registrations: readonly Registration[];
-  /**
-   * In evaluation order. A view of a blueprint occurs once for each registration of the blueprint, and not at all if there is
-   * none.
-   */
+  /** In evaluation order. A view of a blueprint occurs once for each registration of the blueprint. */
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
-  /** In the evaluation order of the modules. */
   readonly made: readonly MadeConstant[];
-  /** The named types that inputs refer to. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
   /** The calls that create providers whose reads cannot be followed by name. */
   readonly unfollowedProviders: readonly SourceSpan[];
-  /** True if the project disables `strictNullChecks`. */
   readonly ignoresNull?: true;
   readonly problems: readonly ReadProblem[];
 };

@@ -21,7 +21,6 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** A message by the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -29,7 +28,6 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
-  /** A message by the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -91,8 +89,8 @@ export type Type =
   /** `Buffer` and `Uint8Array`: the whole body of a request or response. */
   | { readonly kind: 'bytes' }
   /**
-   * The output type of a Standard Schema, whose own validator runs. `expression` refers to the schema in the view's module;
-   * `document` is read from the calls that build the schema, and may accept more values than the validator.
+   * The output type of a Standard Schema. `expression` refers to it in the view's module, and its own validator runs.
+   * `document` is read from the calls that build the schema, and may accept more values.
    */
   | { readonly kind: 'schema'; readonly expression: string; readonly document: Type };
 
@@ -103,14 +101,12 @@ export type TypeDefinition = {
   readonly namespaces?: readonly string[];
   readonly type: Type;
   readonly documentation?: TypeDocumentation | undefined;
-  /** The location of the declaration. */
   readonly at: SourceSpan;
 };
 
 /** The key consists of the module's path in the project and the name, with type arguments if it is generic. */
 export type TypeDefinitions = ReadonlyMap<string, TypeDefinition>;
 
-/** The inputs of one view that its parameters declare. */
 export type ViewInputs = {
   /** Path parameters whose type is not `string`, by parameter name. */
   readonly captures: readonly ViewInput[];
@@ -124,7 +120,6 @@ export type ViewInput = {
   readonly type: Type;
   /** True for `headers?: T`, or for a parameter with a default value. */
   readonly isOptional: boolean;
-  /** The location of the annotation. */
   readonly at: SourceSpan;
 };
 
@@ -143,10 +138,7 @@ export type BoundInputs = {
 
 export type AcceptReading = {
   readonly definitions: TypeDefinitions;
-  /**
-   * True to accept strings and lists for an object type without required properties, as TypeScript does. By default, only JSON
-   * objects are accepted.
-   */
+  /** True to accept strings and lists for an object type without required properties, as TypeScript does. */
   readonly isLoose?: true;
 };
 
@@ -156,6 +148,8 @@ export function accepts(reading: AcceptReading, type: Type, value: unknown): boo
       return true;
     case 'never':
     case 'undefined':
+    case 'date':
+    case 'bytes':
       return false;
     case 'null':
       return value === null;
@@ -185,9 +179,6 @@ export function accepts(reading: AcceptReading, type: Type, value: unknown): boo
     }
     case 'schema':
       return accepts(reading, type.document, value);
-    case 'date':
-    case 'bytes':
-      return false;
   }
 }
 
@@ -215,12 +206,11 @@ function acceptsObject(
     return reading.isLoose === true && value !== null && asksNothing;
   }
   const names = new Set(properties.map(({ name }) => name));
-  const own = Object.keys(value);
   return (
     properties.every(({ name, type, isOptional }) =>
       Object.hasOwn(value, name) ? accepts(reading, type, value[name]) : isOptional,
     ) &&
-    own
+    Object.keys(value)
       .filter((name) => !names.has(name))
       .every((name) =>
         indexes

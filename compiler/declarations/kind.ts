@@ -20,14 +20,11 @@ export type Kind = {
   readonly classes: readonly string[];
   /** Exported functions whose results are valid values in the options of this kind. */
   readonly makers?: readonly string[];
-  /**
-   * Exported functions and classes that declare something for the whole application, each as a top-level constant of a module.
-   */
+  /** Exported functions and classes. Each use is a top-level constant that declares something for the whole application. */
   readonly made?: readonly string[];
   /** Keyed by the source text that introduces the options or the setting. */
   readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
   readonly rules: readonly Rule[];
-  /** Every problem that the kind reports. */
   readonly catalogue: readonly CatalogueEntry<never>[];
   /** The kind's part of the manifest; undefined if other kinds create it. */
   readonly manifest?: ManifestPart;
@@ -43,13 +40,11 @@ export type Prefix = { readonly urlPrefix: string; readonly pieces: readonly Sta
 
 /** A kind that is declared on a view, with a decorator or with a call: `app.route(...)`. */
 export type ViewKind = Kind & {
-  /** The member of the application that is called. */
   readonly member: string;
-  /** The noun for its declarations in messages. */
   readonly noun: ViewNoun;
   /** An example of a declaration, for hints: `app.route('/')`. */
   readonly example: string;
-  /** The number of arguments that precede the options. */
+  /** The number of arguments before the options. */
   readonly leading: number;
   /** False if an argument before the options is not static. In that case no other problem of the declaration is reported. */
   readonly isKnown: (view: ViewDeclaration) => boolean;
@@ -64,16 +59,12 @@ export type ViewKind = Kind & {
    * change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
-  /**
-   * Returns the row for a view of a blueprint, as declared. It also receives the declarations for each registration. Undefined
-   * for kinds whose rows are the same on a blueprint.
-   */
+  /** Returns the row for a view of a blueprint, given its declaration for each registration; absent if `bind` suffices. */
   readonly bindPart?: (
     view: ViewDeclaration,
     placed: readonly ViewDeclaration[],
     around: BindContext,
   ) => BoundRow | undefined;
-  /** Returns how to read the type of the first parameter, for event functions. */
   readonly readsEvent?: (view: ViewDeclaration) => EventReading;
   /** Returns the part of the row that binds the view; undefined for an invalid declaration. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
@@ -87,12 +78,10 @@ export type EventReading = {
   readonly isWhole?: true;
 };
 
-/** The row of an API view, or of a separate lambda function. */
 export type BoundRow =
   | { readonly view: PartView; readonly inputs?: BoundInputs }
   | { readonly function: BoundFunction; readonly source?: BoundEvents };
 
-/** An event source of a function, and the payload type to validate. */
 export type BoundEvents = {
   readonly name: string;
   readonly adapter: AdapterName;
@@ -100,7 +89,6 @@ export type BoundEvents = {
   readonly payload?: { readonly type: Type; readonly definitions: TypeDefinitions };
 };
 
-/** The facts about the application that a row depends on. */
 export type BindContext = {
   readonly types: TypeDefinitions;
   /** Whether `app.api.cors` is set. If so, a route without CORS must disable it. */
@@ -123,7 +111,6 @@ type ManifestPart = {
   };
 }[PartName];
 
-/** Returns a source position in the format of the manifest. */
 export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
   return { file, line, column };
 }

@@ -14,7 +14,6 @@ export type ResolvedSource = {
 export type SourceArn = {
   readonly text: string;
   readonly partition: string;
-  /** For example `sqs`. */
   readonly service: string;
   /** Empty for a bucket. */
   readonly region: string;
@@ -25,23 +24,19 @@ export type SourceArn = {
 };
 
 export type SourceForm = {
-  /** The noun for messages: `queue`. */
   readonly kind: string;
   /** The property that names the source in an entry of the manifest. */
   readonly property: string;
-  readonly services: readonly ArnService[];
+  readonly services: readonly {
+    readonly name: string;
+    /** True if the ARN has neither a region nor an account. */
+    readonly isGlobal?: true;
+  }[];
   /** Undefined if only an ARN is accepted. */
   readonly name?: RegExp;
   /** Matches the part of an ARN after the account. The first capture group is the name. */
   readonly resource: RegExp;
   readonly examples: readonly string[];
-};
-
-type ArnService = {
-  /** The service name in ARNs. */
-  readonly name: string;
-  /** True if the ARN has neither a region nor an account. */
-  readonly isGlobal?: true;
 };
 
 /** Reads a name or an ARN; undefined if the text is neither. */
@@ -52,9 +47,8 @@ export function readSource(form: SourceForm, text: string): ResolvedSource | und
   const named = resource.exec(arn.resource)?.[1];
   const service = services.find((one) => one.name === arn.service);
   const isGlobal = arn.region === '' && arn.account === '';
-  if (named === undefined || !service) return undefined;
-  if (isGlobal !== (service.isGlobal ?? false)) return undefined;
-  return { kind, name: named, arn };
+  const isValid = service && isGlobal === (service.isGlobal ?? false);
+  return isValid && named !== undefined ? { kind, name: named, arn } : undefined;
 }
 
 /** Returns the parts of an ARN; undefined for any other text. */
