@@ -5,7 +5,6 @@ import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.
 import type { ProjectSettings } from '../modules/source-files.js';
 import { NAMESPACE } from './scan-imports.js';
 
-/** A module, and a way to resolve its imports to modules. */
 export type LoadedModule = {
   readonly path: string;
   /** The path relative to the project directory. */
@@ -14,10 +13,8 @@ export type LoadedModule = {
   readonly resolve: (specifier: string) => Resolution;
 };
 
-/** A syntax node and its module. */
 export type Located<Node> = { readonly module: LoadedModule; readonly node: Node };
 
-/** An import and the module that contains it. */
 export type ImportSite = { readonly importer: LoadedModule; readonly request: ModuleRequest };
 
 export type ModuleGraph = {
@@ -37,82 +34,32 @@ export type GraphOptions = {
   readonly entry: string;
   readonly settings: ProjectSettings;
   readonly resolve: ResolveSpecifier;
-  /** Reads a module; undefined if its file cannot be read. */
   readonly read: (path: string, file: string) => ModuleRecord | undefined;
 };
 
 export function buildModuleGraph(options: GraphOptions): ModuleGraph {
-  const walk = createWalk(options);
-  walk.reach(options.entry, walk.loaded);
-  // A module that is loaded later may import other modules. If one of those is also loaded immediately, it stays in `loaded`.
-  for (let location = walk.waiting.shift(); location; location = walk.waiting.shift()) {
-    walk.reach(location, walk.later);
-  }
-  const dropped = walk.dropped.flatMap(({ path, ...rest }) => {
-    const target = walk.modules.has(path) ? undefined : walk.load(path);
-    return target ? [{ ...rest, target }] : [];
-  });
-  return { ...walk, dropped };
-}
-
-type Walk = {
-  readonly modules: Map<string, LoadedModule>;
-  readonly loaded: LoadedModule[];
-  readonly later: LoadedModule[];
-  readonly waiting: string[];
-  readonly dropped: (ImportSite & { readonly path: string })[];
-  readonly missing: ImportSite[];
-  readonly unreadable: string[];
-  readonly load: (path: string) => LoadedModule | undefined;
-  readonly reach: (path: string, order: LoadedModule[]) => void;
-};
-
-/** A module with the imports that have not been followed yet. */
-type OpenModule = {
-  readonly importer: LoadedModule;
-  readonly requests: Iterator<ModuleRequest, undefined>;
-};
-
-function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
+  const { root, entry, settings, resolve, read } = options;
+  const modules = new Map<string, LoadedModule>();
+  const missing: ImportSite[] = [];
+  const unreadable: string[] = [];
+  const typeImports: (ImportSite & { readonly path: string })[] = [];
+  const waiting: string[] = [];
   const seen = new Set<string>();
-  const walk: Walk = {
-    modules: new Map(),
-    loaded: [],
-    later: [],
-    waiting: [],
-    dropped: [],
-    missing: [],
-    unreadable: [],
-    load: (path) => {
-      const file = relativePath(root, path);
-      const record = read(path, file);
-      return record && { path, file, record, resolve: rememberResolutions(resolve, path) };
-    },
-    reach: (path, order) => {
-      // Follows imports with a list instead of recursion, because a chain of imports may be longer than the stack allows.
-      const open = enter(path);
-      for (let top = open.at(-1); top; top = open.at(-1)) {
-        const request = top.requests.next();
-        if (request.done === true) {
-          order.push(top.importer);
-          open.pop();
-          continue;
-        }
-        const target = follow({ importer: top.importer, request: request.value });
-        if (target !== undefined) open.push(...enter(target));
-      }
-    },
+  const load = (path: string): LoadedModule | undefined => {
+    const file = relativePath(root, path);
+    const record = read(path, file);
+    return record && { path, file, record, resolve: rememberResolutions(resolve, path) };
   };
   /** Returns the module with its imports; empty if it has been seen before or cannot be read. */
   const enter = (path: string): OpenModule[] => {
     if (seen.has(path)) return [];
     seen.add(path);
-    const importer = walk.load(path);
+    const importer = load(path);
     if (!importer) {
-      walk.unreadable.push(relativePath(root, path));
+      unreadable.push(relativePath(root, path));
       return [];
     }
-    walk.modules.set(path, importer);
+    modules.set(path, importer);
     return [{ importer, requests: importer.record.requests.values() }];
   };
   /** Returns the path of the module that an import evaluates before the module that contains the import. */
@@ -120,16 +67,49 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
     const { importer, request } = site;
     if (request.when === 'types') return undefined;
     const target = importer.resolve(request.specifier);
-    if (target.kind === 'missing') walk.missing.push(site);
+    if (target.kind === 'missing') missing.push(site);
     if (target.kind !== 'module') return undefined;
-    const isDropped = request.names !== undefined && isOnlyForTypes(site, settings);
-    if (isDropped) walk.dropped.push({ ...site, path: target.path });
-    else if (request.when === 'later') walk.waiting.push(target.path);
+    const isDropped =
+      request.names !== undefined &&
+      !isKeptWhole(importer, settings) &&
+      !request.names.some((name) => keepsImport(importer, name, settings));
+    if (isDropped) typeImports.push({ ...site, path: target.path });
+    else if (request.when === 'later') waiting.push(target.path);
     else return target.path;
     return undefined;
   };
-  return walk;
+  /** Uses a list instead of recursion, because a chain of imports may be longer than the stack allows. */
+  const reach = (path: string): readonly LoadedModule[] => {
+    const order: LoadedModule[] = [];
+    const open = enter(path);
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      const request = top.requests.next();
+      if (request.done === true) {
+        order.push(top.importer);
+        open.pop();
+        continue;
+      }
+      const target = follow({ importer: top.importer, request: request.value });
+      if (target !== undefined) open.push(...enter(target));
+    }
+    return order;
+  };
+  const loaded = reach(entry);
+  const later: LoadedModule[] = [];
+  // A module that is loaded later may import other modules. If one of those is also loaded immediately, it stays in `loaded`.
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift())
+    later.push(...reach(path));
+  const dropped = typeImports.flatMap(({ path, ...site }) => {
+    const target = modules.has(path) ? undefined : load(path);
+    return target ? [{ ...site, target }] : [];
+  });
+  return { modules, loaded, later, dropped, missing, unreadable };
 }
+
+type OpenModule = {
+  readonly importer: LoadedModule;
+  readonly requests: Iterator<ModuleRequest, undefined>;
+};
 
 /** Caches each resolved import, because it is needed again for every name that the import declares. */
 function rememberResolutions(resolve: ResolveSpecifier, importer: string): LoadedModule['resolve'] {
@@ -139,14 +119,6 @@ function rememberResolutions(resolve: ResolveSpecifier, importer: string): Loade
     if (!resolution) known.set(specifier, (resolution = resolve(specifier, importer)));
     return resolution;
   };
-}
-
-/** Tells whether TypeScript removes an import because none of its names is used as a value. */
-function isOnlyForTypes({ importer, request }: ImportSite, settings: ProjectSettings): boolean {
-  const { names = [] } = request;
-  return (
-    !isKeptWhole(importer, settings) && !names.some((name) => keepsImport(importer, name, settings))
-  );
 }
 
 /** Tells whether an imported name remains at run time. TypeScript removes names that are used only in types. */
@@ -169,16 +141,12 @@ function isKeptWhole({ file }: LoadedModule, { keepsUnusedImports }: ProjectSett
   return keepsUnusedImports === true || !/\.[cm]?tsx?$/.test(file);
 }
 
-/**
- * Tells whether the text mentions a name a second time. With `emitDecoratorMetadata`, TypeScript emits the types in decorated
- * signatures as values, so the second mention may be such a use.
- */
+/** With `emitDecoratorMetadata`, TypeScript emits types in decorated signatures as values; a second mention may be one. */
 function isMentionedTwice({ source }: ModuleRecord, name: string): boolean {
   const first = source.text.indexOf(name);
   return source.text.includes(name, first + name.length);
 }
 
-/** Returns a path relative to the project directory, with forward slashes. */
 export function relativePath(root: string, path: string): string {
   const prefix = root.endsWith('/') ? root : `${root}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(root, path);
@@ -189,22 +157,17 @@ export function relativePath(root: string, path: string): string {
 
 export type Imported = { readonly specifier: string; readonly name: string };
 
-/** All exports of a module: `import * as x`. */
 export type Namespace = { readonly kind: 'namespace'; readonly module: LoadedModule };
 
 type FoundExport<Answer> = { readonly kind: 'found'; readonly found: Answer };
 
-/** What a name refers to, or where to look next. */
 export type ExportStep<Answer> =
   | FoundExport<Answer>
   | ({ readonly kind: 'import'; readonly module: LoadedModule } & Imported)
   | { readonly kind: 'export'; readonly module: LoadedModule; readonly name: string };
 
 export type Exports<Answer> = {
-  /**
-   * Returns the possible sources of an export, with the most certain one first; undefined if the module does not name the
-   * export.
-   */
+  /** Returns the possible sources of an export, the most certain one first; undefined if the module does not name it. */
   readonly named: (module: LoadedModule, name: string) => readonly ExportStep<Answer>[] | undefined;
   /** Specifiers of `export * from`. */
   readonly stars: (module: LoadedModule) => readonly string[];
@@ -215,10 +178,7 @@ export type Exports<Answer> = {
   ) => { readonly kind: 'module'; readonly module: LoadedModule } | FoundExport<Answer> | undefined;
 };
 
-/**
- * Follows re-exports to what an export refers to. Uses a list instead of recursion, because a chain of re-exports may be longer
- * than the stack allows.
- */
+/** Uses a list instead of recursion, because a chain of re-exports may be longer than the stack allows. */
 export function followExports<Answer>(
   { named, stars, target }: Exports<Answer>,
   first: ExportStep<Answer>,

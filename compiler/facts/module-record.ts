@@ -18,7 +18,6 @@ import type {
 } from '../syntax/tree.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 
-/** A step from a destructured value to one of its parts. */
 export type PatternStep = {
   readonly key: string | number;
   readonly fallback: Expression | undefined;
@@ -68,16 +67,12 @@ export type ModuleRequest = {
   readonly specifier: string;
   /** The location of the specifier, including its quotes. */
   readonly at: Span;
-  /**
-   * `load`: evaluated before or together with this module. `later`: an `import()` or `require()` that runs when its code is
-   * reached. `types`: imported only for types.
-   */
+  /** `load`: evaluated with this module. `later`: an `import()` or `require()` that may run later. `types`: only for types. */
   readonly when: 'load' | 'later' | 'types';
   /** The names of a static import. TypeScript removes the import if none of them is used as a value. */
   readonly names: readonly (Binding & { readonly kind: 'import' })[] | undefined;
 };
 
-/** When a piece of code runs. */
 export type Moment = {
   /** True inside a function, whose code does not run while the module is loaded. */
   readonly isDeferred: boolean;
@@ -85,7 +80,6 @@ export type Moment = {
   readonly isConditional: boolean;
 };
 
-/** The variable or property that a value is assigned to. */
 export type Holder = { readonly name: string; readonly at: Span };
 
 export type ClassSite = {
@@ -101,7 +95,6 @@ export type Use = Moment &
   (
     | {
         readonly kind: 'decorator';
-        /** `x.route(...)` or `x.lambdaFunction(...)`. */
         readonly call: CallExpression;
         /** The decorator. In JavaScript emitted by `tsc`, it is a list item. */
         readonly decorator: Pick<Decorator, 'span'> & { readonly isItem?: true };
@@ -125,14 +118,12 @@ export type Use = Moment &
         readonly at: Span;
       }
     | { readonly kind: 'authorizer'; readonly call: CallExpression }
-    /** `x.register(...)`. */
     | { readonly kind: 'register'; readonly call: CallExpression }
     /** `x.name` as a decorator, or `x.name(...)`, if applications have no member `name`. */
     | {
         readonly kind: 'member';
         readonly object: Identifier;
         readonly name: string;
-        /** The location of the name. */
         readonly at: Span;
         readonly call: CallExpression | undefined;
         readonly isDecorator: boolean;
@@ -143,13 +134,11 @@ export type Use = Moment &
     | Write
   );
 
-/** Code that changes a variable or a property. */
 export type Write = {
   readonly kind: 'write';
   readonly target: Expression;
   /** `assign` for `=`, `push` for `push(...)`, `other` for any other change. */
   readonly operation: 'assign' | 'push' | 'other';
-  /** The assigned value, if there is one. */
   readonly value: Expression | undefined;
   readonly call: CallExpression | undefined;
   readonly at: Span;
@@ -171,64 +160,48 @@ export type ModuleRecord = {
   readonly readBody: (body: Span) => FunctionBody;
   /** Reads the skipped function bodies that contain a name. */
   readonly readBodiesWith: (name: string) => void;
-  /**
-   * Tells whether an imported name is used as a value. Skipped bodies are read only if the rest of the module does not use the
-   * name.
-   */
+  /** Tells whether an imported name is used as a value. Reads skipped bodies only if no other code uses it. */
   readonly usesImport: (binding: Binding & { readonly kind: 'import' }) => boolean;
 };
 
 // The names that a module declares. swc resolves names while it parses: identifiers with the same text and the same syntax
 // context are the same variable, so this file needs no scopes.
 
-type Entry = { readonly context: number; binding: Binding; readonly next: Entry | undefined };
+type Entry = { readonly context: number; binding: Binding };
 
 export type NameTable = {
   readonly declare: (name: Identifier, binding: Binding) => void;
   readonly find: (name: Identifier) => Binding | undefined;
-  /** Returns the declarations of a name, in any scope. */
   readonly named: (name: string) => readonly Binding[];
   readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
 };
 
 /** Creates an empty table. A name that swc cannot resolve is global: `undefined`, `process`, `Object`. */
 export function createNameTable(): NameTable {
-  const entries = new Map<string, Entry>();
+  // The newest entry comes first.
+  const entries = new Map<string, Entry[]>();
   const entryOf = (name: Identifier): Entry | undefined => {
     const context = contextOf(name);
-    let entry = entries.get(name.value);
-    while (entry && entry.context !== context) entry = entry.next;
-    return entry;
+    return entries.get(name.value)?.find((entry) => entry.context === context);
   };
   return {
     declare: (name, binding) => {
       const entry = entryOf(name);
       if (entry) entry.binding = merge(entry.binding, binding);
       else {
-        const next = entries.get(name.value);
-        entries.set(name.value, { context: contextOf(name), binding, next });
+        const others = entries.get(name.value) ?? [];
+        entries.set(name.value, [{ context: contextOf(name), binding }, ...others]);
       }
     },
     find: (name) => entryOf(name)?.binding,
-    named: (name) => {
-      const found: Binding[] = [];
-      for (let entry = entries.get(name); entry; entry = entry.next) found.push(entry.binding);
-      return found;
-    },
+    named: (name) => (entries.get(name) ?? []).map(({ binding }) => binding),
     *all() {
-      for (const [name, first] of entries) {
-        for (let entry: Entry | undefined = first; entry; entry = entry.next) {
-          yield [name, entry.binding];
-        }
-      }
+      for (const [name, list] of entries) for (const { binding } of list) yield [name, binding];
     },
   };
 }
 
-/**
- * Combines declarations that have the same name. Enums and namespaces are merged; a value replaces a type-only import. If there
- * are two values, as in `var a = 1; var a = 2`, or a value and a parameter, neither is certain.
- */
+/** A value replaces a type-only import. Two values, or a value and a parameter, make the value of the name uncertain. */
 function merge(first: Binding, second: Binding): Binding {
   if (first.kind === 'enum' && second.kind === 'enum') {
     first.nodes.push(...second.nodes);
