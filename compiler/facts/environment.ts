@@ -6,7 +6,7 @@ import type { Expression, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { globalMember, globalName, traceExpression } from './entity.js';
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
-import type { Program } from './program.js';
+import type { Evaluator, Program } from './program.js';
 
 /** Tells whether an expression is `process.env`, directly or through an import or a variable. */
 export function isEnvironment(
@@ -49,9 +49,8 @@ function followAliases(program: Program, location: Located<Expression>): Located
   return { module, node };
 }
 
-/** Returns the value of an environment variable. It is unknown if the stage does not set the variable. */
 export function evaluateVariable(
-  { program, module }: { readonly program: Program; readonly module: LoadedModule },
+  { program, module }: Pick<Evaluator, 'program' | 'module'>,
   name: string,
   span: Span,
 ): StaticValue {
@@ -79,7 +78,6 @@ export type Unknown = StaticValue & { readonly kind: 'unknown' };
 
 const LONGEST_TEXT = 60;
 
-/** Returns the source of an expression on one line, shortened if it is long. */
 export function shortText(module: LoadedModule, span: Span): string {
   const text = module.record.source.textOf(span).replaceAll(/\s+/g, ' ');
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
@@ -89,13 +87,13 @@ export function unknownValue(module: LoadedModule, span: Span, reason: UnknownRe
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }
 
-/** Creates the unknown value for a function in a position that requires a value. */
+/** For a function in a position that requires a value. */
 export function unknownFunction(module: LoadedModule, span: Span): Unknown {
   const text = shortText(module, span);
   return unknownValue(module, span, { kind: 'expression', text, isFunction: true });
 }
 
-/** Creates the unknown value for a kind of expression that is never static. */
+/** For a kind of expression that is never static. */
 export function unknownExpression(
   module: LoadedModule,
   span: Span,

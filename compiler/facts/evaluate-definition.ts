@@ -23,9 +23,7 @@ import type { Definition, Entity, Evaluator, Program, Reference } from './progra
 import { staticProperty, traceExpression } from './entity.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 
-/**
- * Evaluates a name. The location of the result is where the name is used, but an unknown value keeps the location of its cause.
- */
+/** The location of the result is where the name is used, but an unknown value keeps the location of its cause. */
 export function evaluateDefinition(
   program: Program,
   definition: Definition,
@@ -99,22 +97,16 @@ function evaluateValue(
 ): StaticValue {
   if (!init) return { kind: 'undefined', at: module.record.source.spanOf(at) };
   const [first, ...rest] = steps;
+  const location = { module, at };
   if (first && isEnvironment(program, module, init)) {
-    const value = evaluateVariable({ program, module }, String(first.key), at);
-    return takeApart(
-      program,
-      { module, at },
-      { value: fillIn(program, { module, value }, first), steps: rest },
-    );
+    const variable = evaluateVariable({ program, module }, String(first.key), at);
+    const value = fillIn(program, { module, value: variable }, first);
+    return takeApart(program, location, { value, steps: rest });
   }
-  return takeApart(
-    program,
-    { module, at },
-    { value: evaluateConstant(program, module, init), steps },
-  );
+  const value = evaluateConstant(program, module, init);
+  return takeApart(program, location, { value, steps });
 }
 
-/** Returns the part of a value that a destructuring pattern reads. */
 function takeApart(
   program: Program,
   location: { readonly module: LoadedModule; readonly at: Span },
@@ -126,7 +118,6 @@ function takeApart(
   }, from.value);
 }
 
-/** Applies the default value in a pattern if the value is absent. */
 function fillIn(
   program: Program,
   { module, value }: { readonly module: LoadedModule; readonly value: StaticValue },
@@ -140,10 +131,8 @@ function fillIn(
   return isAbsent ? evaluateConstant(program, module, fallback) : value;
 }
 
-/** Returns the same value with the location of the reference. */
 function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
-  if (value.kind === 'unknown') return value;
-  return { ...value, at: module.record.source.spanOf(span) };
+  return value.kind === 'unknown' ? value : { ...value, at: module.record.source.spanOf(span) };
 }
 
 /** Evaluates an expression only once. The value is unknown if it depends on itself. */
@@ -166,8 +155,8 @@ export function evaluateConstant(
 }
 
 /**
- * Tells whether an expression has the same value each time: it consists of literals, enum members, and variables with such
- * values. A property of an object is not fixed, because any code that receives the object can change it.
+ * Tells whether an expression consists of literals, enum members, and variables with such values. A property of an object is
+ * not fixed, because any code that receives the object can change it.
  */
 export function isFixed(program: Program, module: LoadedModule, expression: Expression): boolean {
   const seen = new Set<object>();
@@ -222,10 +211,7 @@ export function isFixed(program: Program, module: LoadedModule, expression: Expr
   return true;
 }
 
-/**
- * Returns the values that code assigns to a variable, initially and later. Empty if not all of them are known, as for a
- * parameter or a destructured variable.
- */
+/** Empty if not all values that code assigns are known, as for a parameter or a destructured variable. */
 export function assignedValues(
   program: Program,
   module: LoadedModule,
@@ -241,9 +227,9 @@ export function assignedValues(
     return owner.record.names.find(use.target) === binding ? [use.value] : [];
   });
   const values = [binding.init, ...later];
-  return values.flatMap((node) =>
-    node === undefined || values.includes(undefined) ? [] : [{ module: owner, node }],
-  );
+  return values.every((node) => node !== undefined)
+    ? values.map((node) => ({ module: owner, node }))
+    : [];
 }
 
 function propertyOf(
@@ -300,13 +286,10 @@ function memberName(evaluator: Evaluator, node: MemberExpression): string | Stat
   return key.kind === 'unknown' ? key : unknownExpression(module, node.span);
 }
 
-type MemberAccess = { readonly name: string; readonly node: MemberExpression };
-
-/** Returns a property of an enum, namespace, class or application; undefined for other values. */
 function entityProperty(
   evaluator: Evaluator,
   entity: Entity,
-  { name, node }: MemberAccess,
+  { name, node }: { readonly name: string; readonly node: MemberExpression },
 ): StaticValue | undefined {
   const { program, module } = evaluator;
   const reference = { name, module, span: node.span };

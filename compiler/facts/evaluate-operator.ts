@@ -139,10 +139,7 @@ function onNumbers(operation: (left: number, right: number) => number): Operatio
     typeof left === 'number' && typeof right === 'number' ? operation(left, right) : undefined;
 }
 
-/**
- * Reads the operand as a primitive; undefined for a value of any other kind. In a comparison, an environment variable that is
- * not set is `undefined`.
- */
+/** Undefined for other values. In a comparison, an environment variable that is not set is `undefined`. */
 function readPrimitive(
   value: StaticValue,
   isComparison: boolean,

@@ -11,6 +11,7 @@ import {
   unwrap,
 } from '../syntax/expressions.js';
 import type {
+  Argument,
   ArrayExpression,
   CallExpression,
   ConditionalExpression,
@@ -39,7 +40,7 @@ import type {
   StaticInstance,
   StaticValue,
 } from '../values/static-value.js';
-import type { Entity, Evaluator, Program } from './program.js';
+import type { Evaluator, Program } from './program.js';
 import {
   shortText,
   type Unknown,
@@ -57,7 +58,6 @@ export function createProgram(
     boundEntities: new Map(),
     entities: new Map(),
     definitions: new Map(),
-    evaluators: new Map(),
     evaluate,
     values: new Map(),
     sites: new Map(),
@@ -71,16 +71,6 @@ export function createProgram(
   };
 }
 
-/** Returns the evaluator of a module. It is cached because a module may have thousands of expressions. */
-function evaluatorOf(program: Program, module: LoadedModule): Evaluator {
-  let evaluator = program.evaluators.get(module);
-  if (!evaluator) {
-    evaluator = { program, module, evaluate: (part) => evaluate(program, module, part) };
-    program.evaluators.set(module, evaluator);
-  }
-  return evaluator;
-}
-
 export function evaluate(
   program: Program,
   module: LoadedModule,
@@ -88,7 +78,18 @@ export function evaluate(
 ): StaticValue {
   const node = unwrap(expression);
   return evaluateDeeper(program, { module, span: spanOf(node) }, () =>
-    evaluateNode(evaluatorOf(program, module), node),
+    evaluateNode({ program, module, evaluate: (part) => evaluate(program, module, part) }, node),
+  );
+}
+
+/** Evaluates the arguments of a call. A spread is unknown, because it stands for any number of arguments. */
+export function evaluateArguments(
+  program: Program,
+  module: LoadedModule,
+  given: readonly Argument[],
+): readonly StaticValue[] {
+  return given.map(({ expression, spread }) =>
+    spread ? unknownExpression(module, spread) : evaluate(program, module, expression),
   );
 }
 
@@ -136,9 +137,7 @@ function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {
   }
 }
 
-/**
- * Evaluates a string literal. Only one without escapes has the same text in the source, so that a fix can replace part of it.
- */
+/** Only a literal without escapes has the same text in the source, so that a fix can replace part of it. */
 function evaluateText(value: string, at: SourceSpan): StaticValue {
   const isPlain = at.end - at.start === value.length + 2;
   return { kind: 'string', value, at, ...(isPlain && { literal: at }) };
@@ -200,18 +199,11 @@ function evaluateMade(
   const values = (node.arguments ?? []).map(({ expression, spread }) =>
     spread ? unknownExpression(module, spanOf(expression)) : evaluator.evaluate(expression),
   );
-  return {
-    kind: 'instance',
-    name,
-    arguments: values,
-    at: module.record.source.spanOf(node.span),
-  };
+  const at = module.record.source.spanOf(node.span);
+  return { kind: 'instance', name, arguments: values, at };
 }
 
-/**
- * Evaluates a call that returns its argument, such as `Object.freeze({...})`, or a call to one of this package's option
- * functions.
- */
+/** Handles `Object.freeze({...})`, `list.filter(...)`, and calls to option functions of this package. */
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const { module } = evaluator;
   const [first] = node.arguments;
@@ -232,7 +224,9 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     const made = evaluateMade(evaluator, node, maker);
     return { ...made, origin: made.at };
   }
-  if (isOptionClass(called)) return unknownExpression(module, node.span);
+  // An option class is called without `new`.
+  if (OPTION_CLASSES.some((one) => isOurs(called, one)))
+    return unknownExpression(module, node.span);
   const isKnown = called.kind === 'function' || called.kind === 'package';
   const made =
     called.kind === 'function' ? makingCalls(evaluator.program, { module, call: node }) : [];
@@ -248,10 +242,7 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   return { ...value, ...providerOptions(evaluator, node, made) };
 }
 
-/**
- * Returns the options of a provider and the name of the constant or property that holds it, if the call that creates the
- * provider has options.
- */
+/** Returns what is known about a provider, if the call that creates it has options. */
 function providerOptions(
   { program, module }: Evaluator,
   node: CallExpression,
@@ -269,7 +260,6 @@ function providerOptions(
   };
 }
 
-/** Returns the name of the constant or property whose value is the call. */
 function holderName({ record }: LoadedModule, node: CallExpression): string | undefined {
   for (const [name, binding] of record.names.all()) {
     const init = binding.kind === 'value' && binding.init ? unwrap(binding.init) : undefined;
@@ -308,7 +298,7 @@ function evaluateFilter(evaluator: Evaluator, node: CallExpression): StaticValue
 
 type Item = { readonly name: string; readonly item: StaticValue };
 
-/** Evaluates a filter's condition for one item. */
+/** Evaluates the condition of a filter for one item. */
 function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): StaticValue {
   const node = unwrap(expression);
   const bound: Evaluator = {
@@ -329,7 +319,6 @@ function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): 
   return found === undefined ? evaluator.evaluate(node) : { kind: 'boolean', value: found, at };
 }
 
-/** Evaluates `includes`, `startsWith` and `endsWith`; undefined if the result is unknown. */
 function isIn(name: string, of: StaticValue, given: StaticValue): boolean | undefined {
   if (given.kind !== 'string') return undefined;
   if (of.kind === 'string') {
@@ -340,11 +329,6 @@ function isIn(name: string, of: StaticValue, given: StaticValue): boolean | unde
   if (of.kind !== 'list' || name !== 'includes') return undefined;
   if (of.items.some((item) => item.kind === 'unknown')) return undefined;
   return of.items.some((item) => item.kind === 'string' && item.value === given.value);
-}
-
-/** Tells whether an option class is called without `new`: `CORSConfig()`. */
-function isOptionClass(called: Entity): boolean {
-  return OPTION_CLASSES.some((name) => isOurs(called, name));
 }
 
 type Property = ObjectExpression['properties'][number];

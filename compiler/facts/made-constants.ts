@@ -3,24 +3,16 @@
 import type { MadeConstant } from '../declarations/app-facts.js';
 import { MADE, KINDS } from '../kinds/registry.js';
 import { calleeOf, propertyName } from '../syntax/expressions.js';
-import type {
-  Argument,
-  CallExpression,
-  Expression,
-  Identifier,
-  MemberExpression,
-} from '../syntax/tree.js';
+import type { CallExpression, Expression, Identifier, MemberExpression } from '../syntax/tree.js';
 import { type Around, nameOf, type NodeRecord, visitNodes } from '../syntax/tree-walk.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
-import { unknownExpression } from './environment.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, evaluateArguments } from './evaluate.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 import { scanWholeModule, type WholeModule } from './scan-module.js';
 
-/** Finds every use of the exports in {@link MADE}. */
 export function readMade(program: Program): readonly MadeConstant[] {
   return [...program.graph.modules.values()]
     .filter((module) => namesMaker(program, module))
@@ -32,16 +24,13 @@ export function readMade(program: Program): readonly MadeConstant[] {
 
 /** Tells whether a module imports one of these exports by name, or imports the whole package and mentions one of them. */
 function namesMaker(program: Program, module: LoadedModule): boolean {
-  for (const [name, binding] of module.record.names.all()) {
-    if (binding.kind !== 'import' && binding.kind !== 'value') continue;
+  const { names, source } = module.record;
+  return [...names.all()].some(([name, binding]) => {
+    if (binding.kind !== 'import' && binding.kind !== 'value') return false;
     const entity = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
-    const { text } = module.record.source;
-    if (entity.kind === 'namespace' && MADE.some((maker) => text.includes(maker))) return true;
-    if (entity.kind !== 'package') continue;
-    if (MADE.some((maker) => isOurs(entity, maker))) return true;
-    if (isOurs(entity, NAMESPACE) && MADE.some((maker) => text.includes(maker))) return true;
-  }
-  return false;
+    const isWhole = entity.kind === 'namespace' || isOurs(entity, NAMESPACE);
+    return MADE.some((maker) => (isWhole ? source.text.includes(maker) : isOurs(entity, maker)));
+  });
 }
 
 function readModule(
@@ -59,7 +48,7 @@ function readModule(
       const name = constantOf(around);
       found.push({
         maker,
-        arguments: call.arguments.map((one) => evaluateArgument(program, module, one)),
+        arguments: evaluateArguments(program, module, call.arguments),
         name,
         isUsed: name === undefined || isNamed(program, module, { body, name, around }),
         at: module.record.source.spanOf(call.span),
@@ -80,17 +69,8 @@ function makerOf(program: Program, module: LoadedModule, node: Expression): stri
   return entity.kind === 'package' ? MADE.find((maker) => isOurs(entity, maker)) : undefined;
 }
 
-function evaluateArgument(
-  program: Program,
-  module: LoadedModule,
-  { expression, spread }: Argument,
-): ReturnType<typeof evaluate> {
-  return spread ? unknownExpression(module, spread) : evaluate(program, module, expression);
-}
-
 const WRAPPED = /^(?:Parenthesis|Ts(?:As|Satisfies|NonNull|Const|TypeAssertion))/;
 
-/** Returns the name of the top-level constant that holds the value of a node. */
 function constantOf(around: Around): string | undefined {
   const end = around.findLastIndex(({ type }) => !WRAPPED.test(type));
   const [first, ...rest] = around.slice(0, end + 1);
@@ -100,10 +80,7 @@ function constantOf(around: Around): string | undefined {
   return declarator?.type === 'VariableDeclarator' ? nameOf(declarator['id']) : undefined;
 }
 
-/**
- * Tells whether a node is an identifier used as a value. The callee of a call does not count, nor does the value of an alias,
- * which is followed.
- */
+/** Excludes the callee of a call, and the value of an alias, which is followed. */
 function isMention(node: NodeRecord, around: Around): boolean {
   if (nameOf(node) === undefined) return false;
   const holder = around.at(-1);
@@ -119,10 +96,7 @@ type Constant = {
   readonly around: Around;
 };
 
-/**
- * Tells whether other code in the module uses the name of the constant, or another module contains the name under which it is
- * exported.
- */
+/** Tells whether other code in the module uses the constant, or another module contains the name of its export. */
 function isNamed(
   program: Program,
   module: LoadedModule,
@@ -197,10 +171,7 @@ function readsMember(node: NodeRecord): boolean {
   return propertyName(node as unknown as MemberExpression) === MEMBER; // because its `type` was checked
 }
 
-/**
- * Returns the object of a member expression; undefined for a pattern, because a pattern does not name the object that it
- * destructures.
- */
+/** Undefined for a pattern, which does not name the object that it destructures. */
 function objectOf(node: NodeRecord): Expression | undefined {
   return node.type === 'MemberExpression' ? (node['object'] as Expression) : undefined; // because the object of a member is an expression
 }

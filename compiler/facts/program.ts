@@ -20,7 +20,6 @@ import type { Binding, ClassSite, Declaration } from './module-record.js';
 // bound to after following imports. An expression has a value: what it refers to is an `Entity`, and its data, as far as the
 // source shows it, is a `StaticValue`.
 
-/** What a name is bound to. */
 export type Definition =
   | {
       readonly kind: 'binding';
@@ -35,14 +34,11 @@ export type Definition =
       readonly kind: 'package';
       readonly specifier: string;
       readonly name: string;
-      /** True if the package is not installed. */
       readonly isMissing?: true;
     }
   | { readonly kind: 'unresolved' };
 
-/** What an expression refers to. */
 export type Entity =
-  /** An application, or a blueprint. */
   | { readonly kind: 'app'; readonly site: AppSite }
   /** A member of an application, identified by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
@@ -50,14 +46,12 @@ export type Entity =
   | Exclude<Definition, { readonly kind: 'binding' | 'unresolved' }>
   | (Located<ClassNode> & { readonly kind: 'class' })
   | (Located<FunctionNode> & { readonly kind: 'function' })
-  /** A value of any other kind. */
   | (Located<Expression> & { readonly kind: 'expression' })
   | {
       readonly kind: 'enum';
       readonly module: LoadedModule;
       readonly nodes: readonly TsEnumDeclaration[];
     }
-  /** A TypeScript namespace. */
   | {
       readonly kind: 'members';
       readonly module: LoadedModule;
@@ -74,7 +68,6 @@ export type AppSite = {
   readonly node: NewExpression;
 };
 
-/** What a type shows about streams. */
 export type StreamType = {
   /** The kinds of stream that a value of the type may be, without duplicates. */
   readonly kinds: readonly StreamKind[];
@@ -92,7 +85,6 @@ export type InputTypes = {
     type: Located<TsType>,
   ) => { readonly name: string; readonly arguments: readonly Located<TsType>[] } | undefined;
   readonly streams: (type: Located<TsType>) => StreamType;
-  /** Returns the kinds of stream that an instance of a class can be. */
   readonly instances: (node: Located<ClassNode>) => readonly StreamKind[];
   /** Returns how items of a type are sent; `any` if the type does not show it. */
   readonly item: (type: Located<TsType>) => StreamKind;
@@ -107,13 +99,8 @@ export type Program = {
   /** What each binding refers to; undefined while it is being resolved. */
   readonly boundEntities: Map<Binding, Entity | undefined>;
   readonly entities: Map<Expression, Entity | undefined>;
-  /** The definitions of imported names. */
   readonly definitions: Map<Binding, Definition>;
-  readonly evaluators: Map<LoadedModule, Evaluator>;
-  /**
-   * The function `evaluate`, for the files that each handle one kind of expression. They receive it here to avoid circular
-   * imports.
-   */
+  /** The function `evaluate`, which other files receive here to avoid circular imports. */
   readonly evaluate: (
     program: Program,
     module: LoadedModule,
@@ -127,23 +114,17 @@ export type Program = {
   readonly binaryTypes: Map<NewExpression, StaticValue>;
   /** Classes by the site that declares them. All views of a class refer to the same object. */
   readonly classes: Map<ClassSite, DeclaringClass>;
-  /** Whether a variable is changed after its declaration. */
   readonly changed: Map<Binding, boolean>;
   /** Variables whose objects are changed by a function that receives them, as far as an analysis of all values has found. */
   readonly mutated: Set<Binding>;
-  /** The current nesting depth of values. */
   readonly depth: { value: number };
   /** The number of expressions that were followed to reach the current one. */
   readonly steps: { value: number };
   readonly types?: InputTypes;
-  /** The contents of JSON modules, by path. */
   readonly json: Map<string, unknown>;
 };
 
-/**
- * Functions that evaluate the parts of an expression. They are passed as an argument to the files that each handle one kind of
- * expression.
- */
+/** Evaluates the parts of an expression, for the files that each handle one kind of expression. */
 export type Evaluator = {
   readonly program: Program;
   readonly module: LoadedModule;

@@ -6,7 +6,7 @@ import { annotationsOf, applyTarget, decoratorTarget } from './declaration-targe
 import { definitionOf } from './definition.js';
 import { traceExpression, traceSteps } from './entity.js';
 import type { Entity, AppSite } from './program.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, evaluateArguments } from './evaluate.js';
 import type {
   DeclarationTarget,
   ReadEvent,
@@ -115,7 +115,6 @@ function withEvent(
   return { ...view, target: { ...view.target, parameters } };
 }
 
-/** Returns the members of a union, or the type itself. */
 function unionOf(node: TsType): readonly TsType[] {
   return node.type === 'TsUnionType' ? node.types : [node];
 }
@@ -133,9 +132,7 @@ function declare(
   { kind: { member, leading }, app, use, target }: Declaring,
 ): ViewDeclaration {
   const { call, isConditional } = use;
-  const values = call.arguments.map(({ expression, spread }): StaticValue =>
-    spread ? unknownExpression(module, spread) : evaluate(program, module, expression),
-  );
+  const values = evaluateArguments(program, module, call.arguments);
   return {
     kind: member,
     app,
@@ -148,10 +145,7 @@ function declare(
   };
 }
 
-/**
- * Tells whether an expression may be an application that the compiler does not know: a parameter, the result of a function of
- * the project, or an unknown name. A value from a package, or an instance of another class, belongs to another library.
- */
+/** A value from a package, or an instance of another class, belongs to another library. */
 function mayBeApp(
   { program }: FactsDraft,
   module: LoadedModule,
@@ -167,7 +161,6 @@ function mayBeApp(
   return definitionOf(program, module, root).kind === 'unresolved';
 }
 
-/** Tells whether a call is a call to a function of the project. */
 function isOpenCall(
   program: FactsDraft['program'],
   { module, node }: Entity & { readonly kind: 'expression' },
@@ -189,7 +182,6 @@ export function readStray(
   draft.problems.push(untrackedUse(module, use.at, use.use));
 }
 
-/** Reads `app.defineAuthorizer(name, options)`. */
 export function readAuthorizer(
   draft: FactsDraft,
   module: LoadedModule,
@@ -211,13 +203,12 @@ export function readAuthorizer(
 type WriteUse = Use & { readonly kind: 'write' };
 type Change = Pick<AppChange, 'kind' | 'operation' | 'value'>;
 
-/** Reads an assignment if it sets one of the application's settings. */
 export function readWrite(draft: FactsDraft, module: LoadedModule, use: WriteUse): void {
   const found = findChange(draft, module, use);
   if (found) record(draft, module, { ...found, use });
 }
 
-/** Reads a call to a function of the project that receives the list of binary types and may change it. */
+/** Reads a call that passes the list of binary types to a function of the project, which may change it. */
 export function readPassed(
   draft: FactsDraft,
   module: LoadedModule,
@@ -249,7 +240,7 @@ function findChange(
     if (entity.kind === 'member' && (entity.name === 'api' || entity.name === 'api.cors'))
       return {
         site: entity.site,
-        change: { ...dynamic, ...(entity.name !== 'api' && { kind: 'cors' }) },
+        change: entity.name === 'api' ? dynamic : { ...dynamic, kind: 'cors' },
       };
     if (entity.kind !== 'app') return undefined;
     return { site: entity.site, change: { ...dynamic, kind: 'debug' } };
@@ -278,7 +269,6 @@ function apiMember(object: Entity, name: string | undefined): 'binaryTypes' | 'c
   return name === 'binaryTypes' || name === 'cors' ? name : undefined;
 }
 
-/** Returns the application whose `api.binaryTypes` an entity is. */
 function listSite(entity: Entity): AppSite | undefined {
   return entity.kind === 'member' && entity.name === 'api.binaryTypes' ? entity.site : undefined;
 }
@@ -302,7 +292,6 @@ function readPush(
 
 type Recorded = SiteChange & { readonly use: Pick<WriteUse, 'at' | 'isConditional'> };
 
-/** Records a change, and the resulting list of binary types. */
 function record(draft: FactsDraft, module: LoadedModule, { site, change, use }: Recorded): void {
   const app = draft.sites.indexOf(site);
   if (app < 0) return;

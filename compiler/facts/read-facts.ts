@@ -3,12 +3,12 @@ import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from './module-graph.js';
 import { readMade, withArnReads } from './made-constants.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
-import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import { bindDeclarations, type ViewBinding } from './bind-declarations.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
-import { evaluate } from './evaluate.js';
+import { evaluateArguments } from './evaluate.js';
 import type {
+  AppDeclaration,
   AppFacts,
   ReadProblem,
   Registration,
@@ -30,7 +30,7 @@ import {
   readWrite,
 } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
-import { shortText, unknownExpression } from './environment.js';
+import { shortText } from './environment.js';
 import {
   lostViews,
   unreachedBlueprints,
@@ -48,10 +48,10 @@ export type ReadApp = {
 export function readFacts(program: Program, options: UnreachedOptions): ReadApp {
   const { loaded, later } = program.graph;
   for (const module of loaded) readBodiesOfAliases(program, module);
-  const draft = createDraft(program, {
-    sites: loaded.flatMap((module) => findSites(program, module, { isBlueprint: false })),
-    blueprintSites: loaded.flatMap((module) => findSites(program, module, { isBlueprint: true })),
-  });
+  const draft = createDraft(
+    program,
+    loaded.flatMap((module) => findSites(program, module)),
+  );
   readBlueprints(draft, loaded);
   draft.problems.push(...graphProblems(program));
   for (const module of loaded) {
@@ -98,10 +98,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
   };
 }
 
-/**
- * Reads skipped bodies that use an alias of the application. They contain no declaring word, but may contain a name to which
- * the module assigns the application.
- */
+/** A skipped body contains no declaring word, but may contain a name to which the module assigns the application. */
 function readBodiesOfAliases(program: Program, module: LoadedModule): void {
   for (const [name, binding] of module.record.names.all()) {
     if (binding.kind !== 'import' && binding.kind !== 'value') continue;
@@ -114,18 +111,17 @@ function readBodiesOfAliases(program: Program, module: LoadedModule): void {
   }
 }
 
-function createDraft(
-  program: Program,
-  found: Pick<FactsDraft, 'sites' | 'blueprintSites'>,
-): FactsDraft {
-  for (const { module, node } of found.sites) {
+function createDraft(program: Program, found: readonly AppSite[]): FactsDraft {
+  const sites = found.filter(({ isBlueprint }) => !isBlueprint);
+  for (const { module, node } of sites) {
     const at = module.record.source.spanOf(node.span);
     const items = DEFAULT_BINARY_TYPES.map((value): StaticValue => ({ kind: 'string', value, at }));
     program.binaryTypes.set(node, { kind: 'list', items, at });
   }
   return {
     program,
-    ...found,
+    sites,
+    blueprintSites: found.filter(({ isBlueprint }) => isBlueprint),
     blueprints: [],
     registrations: [],
     apps: [],
@@ -153,7 +149,7 @@ function readUse(draft: FactsDraft, module: LoadedModule, use: Use): void {
       readAuthorizer(draft, module, use);
       return;
     case 'new':
-      readApp(draft, module, use);
+      if (isAmong(draft.sites, use)) draft.apps.push(createdBy(draft, module, use));
       return;
     case 'register':
       return;
@@ -165,24 +161,30 @@ function readUse(draft: FactsDraft, module: LoadedModule, use: Use): void {
   }
 }
 
-function readApp(
-  draft: FactsDraft,
-  module: LoadedModule,
-  use: Use & { readonly kind: 'new' },
-): void {
-  if (!draft.sites.some(({ node }) => node === use.node)) return;
-  const values = (use.node.arguments ?? []).map(({ expression, spread }) =>
-    spread ? unknownExpression(module, spread) : evaluate(draft.program, module, expression),
-  );
-  const at = module.record.source.spanOf(use.node.span);
-  draft.apps.push({ arguments: values, name: use.holder?.name, at });
+type NewUse = Use & { readonly kind: 'new' };
+
+function isAmong(sites: readonly AppSite[], { node }: NewUse): boolean {
+  return sites.some((site) => site.node === node);
 }
 
-/** Reports problems in the graph: syntax errors, imports that cannot be found, files that cannot be read. */
+function createdBy(
+  { program }: FactsDraft,
+  module: LoadedModule,
+  { node, holder }: NewUse,
+): AppDeclaration {
+  const values = evaluateArguments(program, module, node.arguments ?? []);
+  const at = module.record.source.spanOf(node.span);
+  return { arguments: values, name: holder?.name, at };
+}
+
 function graphProblems({ graph }: Program): readonly ReadProblem[] {
   const { loaded, later, missing, unreadable } = graph;
   return [
-    ...[...loaded, ...later].flatMap(syntaxProblems),
+    ...[...loaded, ...later].flatMap(({ record }) =>
+      record.problems.map(({ message, start, end }): ReadProblem => {
+        return { kind: 'syntax', message, at: record.source.spanBetween(start, end) };
+      }),
+    ),
     ...missing.map(({ importer, request: { specifier, at } }): ReadProblem => {
       return { kind: 'missing-module', specifier, at: importer.record.source.spanOf(at) };
     }),
@@ -192,16 +194,7 @@ function graphProblems({ graph }: Program): readonly ReadProblem[] {
   ];
 }
 
-function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
-  return record.problems.map(({ message, start, end }: SyntaxProblem): ReadProblem => {
-    return { kind: 'syntax', message, at: record.source.spanBetween(start, end) };
-  });
-}
-
-/**
- * Finds a variable named `app` in a program without an application, because its author probably believes that it is one.
- * Prefers the module that is evaluated last, because it is nearest to the entry.
- */
+/** Finds a variable named `app` that is not an application, in the module that is nearest to the entry. */
 function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
   for (const module of graph.loaded.toReversed()) {
     for (const [name, binding] of module.record.names.all()) {
@@ -217,7 +210,6 @@ function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
 
 // Finds an application that is used before it is created: in an import cycle, the module that creates it runs last.
 
-/** Returns the first use of an application in each module that runs before the application is created. */
 function findEarlyUses(program: Program): readonly ReadProblem[] {
   const { graph } = program;
   const order = new Map(graph.loaded.map((module, index) => [module.path, index]));
@@ -251,7 +243,6 @@ function siteOf(program: Program, module: LoadedModule, object: Expression): App
   return entity.kind === 'app' || entity.kind === 'member' ? entity.site : undefined;
 }
 
-/** Returns the expression that refers to an application in a use. */
 function appPlace(use: Use): { readonly object: Expression; readonly at: Span } | undefined {
   switch (use.kind) {
     case 'decorator':
@@ -276,7 +267,6 @@ function cycleBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule):
   return [...pathBetween(graph, from, to), ...pathBetween(graph, to, from).slice(1)];
 }
 
-/** Returns the shortest chain of imports from one module to another. */
 function pathBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): readonly string[] {
   const cameFrom = new Map<LoadedModule, LoadedModule | undefined>([[from, undefined]]);
   for (const module of cameFrom.keys()) {
@@ -295,45 +285,25 @@ function pathBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): 
 // Reads blueprints and their registrations. They are read before the views, because a registration determines the paths and
 // options of the views (docs/decisions/blueprints.md).
 
-/** Returns the applications or the blueprints in a module. */
-function findSites(
-  program: Program,
-  module: LoadedModule,
-  { isBlueprint }: Pick<AppSite, 'isBlueprint'>,
-): readonly AppSite[] {
+function findSites(program: Program, module: LoadedModule): readonly AppSite[] {
   return module.record.uses.flatMap((use) => {
     if (use.kind !== 'new') return [];
     const entity = traceExpression(program, module, use.node);
-    return entity.kind === 'app' && entity.site.isBlueprint === isBlueprint ? [entity.site] : [];
+    return entity.kind === 'app' ? [entity.site] : [];
   });
 }
 
 function readBlueprints(draft: FactsDraft, modules: readonly LoadedModule[]): void {
   for (const module of modules) {
     for (const use of module.record.uses) {
-      if (use.kind === 'new') readBlueprint(draft, module, use);
+      if (use.kind === 'new' && isAmong(draft.blueprintSites, use))
+        draft.blueprints.push(createdBy(draft, module, use));
       if (use.kind === 'register') readRegistration(draft, module, use);
     }
   }
 }
 
-function readBlueprint(
-  { program, blueprints, blueprintSites }: FactsDraft,
-  module: LoadedModule,
-  { node, holder }: Use & { readonly kind: 'new' },
-): void {
-  if (!blueprintSites.some((site) => site.node === node)) return;
-  const values = (node.arguments ?? []).map(({ expression, spread }) =>
-    spread ? unknownExpression(module, spread) : evaluate(program, module, expression),
-  );
-  const at = module.record.source.spanOf(node.span);
-  blueprints.push({ arguments: values, name: holder?.name, at });
-}
-
-/**
- * Reads `app.register(blueprint, options)`, on an application or a blueprint. Ignores methods named `register` on other objects
- * or declared by a subclass of Framework.
- */
+/** Reads `app.register(blueprint, options)`. Ignores other methods named `register`, even of a subclass of Framework. */
 function readRegistration(
   draft: FactsDraft,
   module: LoadedModule,
@@ -350,17 +320,13 @@ function readRegistration(
     ? { kind: 'blueprint', index: blueprintSites.indexOf(site) }
     : { kind: 'app', index: sites.indexOf(site) };
   if (parent.index < 0) return;
-  const [first, second] = call.arguments;
+  const [first] = call.arguments;
   const found =
     first && !first.spread ? traceExpression(program, module, first.expression) : undefined;
   const index = found?.kind === 'app' ? blueprintSites.indexOf(found.site) : -1;
   const { source } = module.record;
   const span = first ? spanOf(first.expression) : call.span;
-  const options: StaticValue | undefined =
-    second &&
-    (second.spread
-      ? unknownExpression(module, second.spread)
-      : evaluate(program, module, second.expression));
+  const [options] = evaluateArguments(program, module, call.arguments.slice(1, 2));
   draft.registrations.push({
     parent,
     blueprint: index < 0 ? undefined : index,
