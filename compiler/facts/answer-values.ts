@@ -14,7 +14,7 @@ import type {
   Statement,
   TsType,
 } from '../syntax/tree.js';
-import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
+import { isOwnCode, nameOf, walk, type AnyNode } from '../syntax/tree-walk.js';
 import {
   type CalledFunction,
   calledFunction,
@@ -50,10 +50,7 @@ export function createAnswerContext(around: Around): AnswerContext {
   return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
-/**
- * Returns the streams and hidden values that a function may return. The result is cached. A function is read again if it is
- * reached through fewer calls than before, because more of its own calls are then followed.
- */
+/** Results are cached. A function reached through fewer calls is read again, because more of its calls are then followed. */
 export function possibleAnswersOf(
   search: AnswerContext,
   fn: AnyFunction,
@@ -187,13 +184,11 @@ function assertedType(expression: Expression): TsType | undefined {
   return isAsserted ? expression.typeAnnotation : undefined;
 }
 
-/** Removes the question mark of an optional chain: `x?.y` becomes `x.y`. */
+/** Returns the `x.y` in `x?.y`. */
 function linkOf(expression: Expression): Expression {
-  if (expression.type !== 'OptionalChainingExpression') return expression;
-  return expression.base; // because a link of an optional chain is a call or a member
+  return expression.type === 'OptionalChainingExpression' ? expression.base : expression;
 }
 
-/** Returns the streams and hidden values that a local variable may hold. */
 function valuesOfName(search: AnswerContext, name: string): readonly PossibleAnswer[] {
   const { locals, variables } = search;
   const value = locals.get(name);
@@ -231,7 +226,6 @@ function memberOf(search: AnswerContext, node: MemberExpression): readonly Possi
     : [];
 }
 
-/** Detects `await client.send(new GetObjectCommand(...))`, whose `Body` is a stream. */
 function isStoredObject(search: AnswerContext, expression: Expression): boolean {
   const node = valueOf(search, expression);
   if (node.type !== 'AwaitExpression') return false;
@@ -305,9 +299,7 @@ function instancesOf(search: AnswerContext, node: NewExpression): readonly Possi
   ];
 }
 
-/**
- * Returns the kinds of stream that an instance of a class may be, from its base class, its interfaces or its async iterator.
- */
+/** Returns the kinds of stream that an instance may be, according to its base class, interfaces or async iterator. */
 function classStreams(
   search: AnswerContext,
   { module, node }: Extract<Entity, { readonly kind: 'class' }>,
@@ -398,12 +390,7 @@ function unclearCall(
   { arguments: given }: CallExpression,
   callee: Expression,
 ): readonly PossibleAnswer[] {
-  const name =
-    callee.type === 'Identifier'
-      ? callee.value
-      : callee.type === 'MemberExpression'
-        ? (propertyName(callee) ?? '')
-        : '';
+  const name = callee.type === 'MemberExpression' ? propertyName(callee) : nameOf(callee);
   const isAsked = given.some(({ expression }) => {
     const options = valueOf(search, expression);
     return (
@@ -418,12 +405,11 @@ function unclearCall(
     );
   });
   const at = search.module.record.source.spanOf(spanOf(callee));
-  return (isAsked || LIKE_STREAM.test(name)) && isOfPackage(search, callee)
+  return (isAsked || LIKE_STREAM.test(name ?? '')) && isOfPackage(search, callee)
     ? [{ kind: 'unclear', at }]
     : [];
 }
 
-/** Returns the streams and hidden values that a call to a function of the application may return. */
 function calledBy(
   { program, within, read }: AnswerContext,
   { node: fn, module, owner }: CalledFunction,

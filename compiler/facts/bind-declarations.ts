@@ -16,15 +16,10 @@ export type ReadDeclaration = {
   readonly module: LoadedModule;
   readonly use: Use & { readonly kind: 'decorator' | 'apply' };
   readonly view: ViewDeclaration;
-  /** For a view of a blueprint: its declarations, one for each registration. */
   readonly placed?: readonly ViewDeclaration[];
 };
 
-/** The binding of a class to which views are still being added. */
-type DraftedClass = Omit<
-  ClassBinding,
-  'decorators' | 'views' | 'inputs' | 'functions' | 'sources' | 'lists'
-> & {
+type DraftedClass = ClassBinding & {
   readonly decorators: DecoratorRange[];
   readonly views: PartView[];
   inputs?: Map<PartView, BoundInputs>;
@@ -35,13 +30,11 @@ type DraftedClass = Omit<
 
 type Bindings = {
   readonly around: BindContext;
-  /** Keyed by the path of the module. */
   readonly modules: Map<string, ViewBinding[]>;
   /** The bindings of each class, one for each expression that refers to the application. */
   readonly classes: Map<ClassNode, readonly DraftedClass[]>;
 };
 
-/** Returns the bindings for the declarations, keyed by the absolute path of their module. */
 export function bindDeclarations(
   declarations: readonly ReadDeclaration[],
   around: BindContext,
@@ -62,15 +55,13 @@ function bindApply(bindings: Bindings, { module, use, view, placed }: Bound<'app
   if (view.target.form !== 'call') return;
   const row = boundRow(bindings, view, placed) ?? (placed && EMPTY);
   if (!row) return;
-  const callee = rangeOf(module, use.call.span);
-  const binding: CallBinding = {
+  bindingsOf(bindings, module).push({
     form: 'call',
     app: appText(module, use.call),
-    callee,
+    callee: rangeOf(module, use.call.span),
     row,
     lists: listsOf({ module, use, view, row }),
-  };
-  bindingsOf(bindings, module).push(binding);
+  });
 }
 
 function bindDecorator(
@@ -95,9 +86,7 @@ function bindDecorator(
   binding.lists.push(...listsOf({ module, use, view, row }));
 }
 
-/**
- * Returns the binding of a class for one expression that refers to the application. The first declaration creates the binding.
- */
+/** Returns the binding of a class for one expression that refers to the application; the first declaration creates it. */
 function classBinding(
   bindings: Bindings,
   module: LoadedModule,
@@ -123,10 +112,7 @@ function classBinding(
 
 type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
 
-/**
- * Returns the source ranges of a declaration's middleware list and error format. A range covers only the value of the option,
- * or all options if the value is not written there directly.
- */
+/** A range covers the value of the option, or all options if the value is not written there directly. */
 function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
   const sourceOf = (option: string): ListSource | undefined => {
@@ -180,10 +166,7 @@ function boundRow(
     : kind?.bind(view, around);
 }
 
-/**
- * The row for an invalid declaration on a blueprint that is not registered. No rule reports the declaration, but the bundle
- * must not run its decorator.
- */
+/** For an invalid declaration on an unregistered blueprint. No rule reports it, but the bundle must not run its decorator. */
 const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 
 /** White space, comments, and the keywords allowed before `class`. */
@@ -208,7 +191,6 @@ function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] 
 /** Offsets in the text of the module, in UTF-16 code units. */
 export type TextRange = { readonly start: number; readonly end: number };
 
-/** The source range of a declaration's list of middleware, or of its error format. */
 export type ListSource = TextRange & {
   /** True if the range is that of the whole options argument. The list or format is then its property `middleware` or `errors`. */
   readonly isOptions: boolean;
@@ -228,12 +210,9 @@ export type ClassBinding = {
   readonly form: 'class';
   /** The expression that refers to the application in the decorators, for example `app` or `shared.app`. */
   readonly app: string;
-  /** The ranges of the decorators to remove, each from its `@` to its end. */
+  /** The decorators to remove. */
   readonly decorators: readonly DecoratorRange[];
-  /**
-   * The range of the class from its keyword to its closing brace. `name` is set only for a class declaration, because other
-   * code can refer to it.
-   */
+  /** From the keyword to the closing brace. `name` is set for a class declaration, because other code can refer to it. */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly PartView[];
   /** The inputs of those views that declare any. */

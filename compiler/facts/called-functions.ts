@@ -40,11 +40,9 @@ const STREAM =
 /** Matches code that may use the body of a `fetch` response. */
 const FETCHED = /\bfetch\s*\([^]*\bbody\b/;
 
-/** Matches calls and properties whose names suggest a stream. */
 export const LIKE_STREAM: RegExp =
   /^stream(?:$|[A-Z])(?!.*Response$)|Stream$|^stream$|AsyncIterable$/;
 
-/** The maximum number of nested calls to follow. */
 export const MOST_CALLS: number = 8;
 
 /** The context of a call: its module, the class of `this`, and the constants of the enclosing function body, by name. */
@@ -55,18 +53,12 @@ export type Caller = {
   readonly locals?: ReadonlyMap<string, Expression>;
 };
 
-/**
- * A function of the application. `owner` is the class of its `this`, which may be a subclass of the class that declares the
- * function.
- */
+/** `owner` is the class of `this`, which may be a subclass of the class that declares the function. */
 export type CalledFunction = Located<AnyFunction> & {
   readonly owner: Located<ClassNode> | undefined;
 };
 
-/**
- * Returns the function that a callee refers to. Handles `items`, `Model.items`, `this.items`, `model.items` and
- * `this.model.items`.
- */
+/** Handles `items`, `Model.items`, `this.items`, `model.items` and `this.model.items`. */
 export function calledFunction(caller: Caller, expression: Expression): CalledFunction | undefined {
   const { program, module, owner } = caller;
   const callee = unwrap(expression);
@@ -112,10 +104,7 @@ function classOf(
   return of.kind === 'class' ? { entity: of, isStatic: false } : undefined;
 }
 
-/**
- * Returns the declarations of a member in the first class of the chain that declares it; undefined if code may assign another
- * value to the member.
- */
+/** Undefined if code may assign another value to the member. */
 function declarationsOf(
   { program, module }: Caller,
   owner: Located<ClassNode>,
@@ -184,13 +173,9 @@ export function valueOf({ locals }: Pick<Caller, 'locals'>, expression: Expressi
   return unwrap((node.type === 'Identifier' ? locals?.get(node.value) : undefined) ?? node);
 }
 
-/** Options of Node.js streams that apply to their readable side. */
 const OBJECT_MODE = /^(?:objectMode|readableObjectMode)$/;
 
-/**
- * Tells whether the options include `{ objectMode: true }`, which lets a Node.js stream carry values of any kind. Also true if
- * the options are unknown.
- */
+/** With `objectMode: true`, a Node.js stream carries values of any kind. True if the options are unknown. */
 export function isOfObjects(search: AnswerContext, options: Expression | undefined): boolean {
   const given = options && valueOf(search, options);
   if (given?.type !== 'ObjectExpression') return given !== undefined;
@@ -219,17 +204,14 @@ export function isOfPackage(search: AnswerContext, expression: Expression): bool
     } else break;
   }
   const entity = traceExpression(program, module, node);
-  const made = entity.kind === 'expression' ? unwrap(entity.node) : undefined;
-  if (made?.type !== 'NewExpression') return isPackage(entity);
-  return entity.kind === 'expression'
-    ? isPackage(traceExpression(program, entity.module, made.callee))
-    : false;
+  if (entity.kind !== 'expression') return isPackage(entity);
+  const made = unwrap(entity.node);
+  return (
+    made.type === 'NewExpression' && isPackage(traceExpression(program, entity.module, made.callee))
+  );
 }
 
-/**
- * Tells whether an entity comes from a package whose names may hint at streams. This excludes the AWS SDK, in which a name such
- * as `DescribeStream` does not mean a stream, and Node.js, whose streams are known.
- */
+/** Excludes Node.js, whose streams are known, and the AWS SDK, where names such as `DescribeStream` do not mean a stream. */
 function isPackage(entity: Entity): boolean {
   return (
     entity.kind === 'package' &&
@@ -275,9 +257,7 @@ function hasMember({ program, owner }: AnswerContext, name: string): boolean {
 
 const STREAMING = new WeakMap<Program, boolean>();
 
-/**
- * Tells whether a module of the application creates a stream. If none does, functions without a declared type are not followed.
- */
+/** If no module of the application creates a stream, functions without a declared type are not followed. */
 export function mayStream(program: Program): boolean {
   let found = STREAMING.get(program);
   if (found === undefined) {
@@ -292,7 +272,6 @@ export function mayStream(program: Program): boolean {
   return found;
 }
 
-/** Returns the streams and hidden values that the declared type of a function names. */
 export function declaredAnswers(
   { program, module }: AnswerContext,
   { returnType }: AnyFunction,

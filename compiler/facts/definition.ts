@@ -85,10 +85,7 @@ function importTarget(
 
 type ValueExports = Pick<Exports<Definition>, 'named' | 'stars'>;
 
-/**
- * Returns functions that look up the exported values of a module. `known` contains the definitions that have already been
- * found.
- */
+/** Returns functions that look up the exported values of a module. `known` contains definitions found before. */
 export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExports {
   const named: ValueExports['named'] = (module, name) => {
     const { exports, names } = module.record;
@@ -111,7 +108,6 @@ export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExp
   return { named, stars: ({ record }) => record.starExports };
 }
 
-/** Returns the next step on the way from a name in a module to its definition. */
 export function bindingStep(
   module: LoadedModule,
   { name, binding }: NamedBinding,
@@ -122,14 +118,9 @@ export function bindingStep(
 }
 
 /** A name, in any module, through which code can change a binding. */
-type Alias = {
+type Alias = NamedBinding & {
   readonly module: LoadedModule;
-  readonly name: string;
-  readonly binding: Binding;
-  /**
-   * How the name refers to the binding: as the binding itself, as a namespace import that has the binding as a property, or as
-   * a variable that holds the same object.
-   */
+  /** The name is the binding itself, a namespace import with the binding as a property, or a variable with the same object. */
   readonly kind: 'same' | 'namespace' | 'variable';
 };
 
@@ -137,7 +128,7 @@ type Alias = {
 export function isChanged(
   program: Program,
   module: LoadedModule,
-  { name, binding }: { readonly name: string; readonly binding: Binding },
+  { name, binding }: NamedBinding,
 ): boolean {
   const known = program.changed.get(binding);
   if (known !== undefined) return known;

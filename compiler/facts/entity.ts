@@ -1,6 +1,6 @@
 // Finds what an expression refers to, through names, aliases and properties: an application, one of its members, a module, a
 // package or a class. The values of options are computed in `evaluate.ts`.
-import type { LoadedModule } from './module-graph.js';
+import type { LoadedModule, Located } from './module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
@@ -120,7 +120,6 @@ function traceBinding(
   }
 }
 
-/** Returns what a destructuring pattern takes from an entity. */
 export function traceSteps(program: Program, from: Entity, steps: readonly PatternStep[]): Entity {
   return steps.reduce((entity, { key }) => traceMember(program, entity, String(key)), from);
 }
@@ -136,8 +135,10 @@ function traceMember(program: Program, entity: Entity, name: string | undefined)
       return traceDefinition(program, exportDefinition(program, entity.module, name));
     case 'package':
       return entity.name === NAMESPACE || entity.name === 'default' ? { ...entity, name } : NONE;
-    case 'class':
-      return traceStatic(program, entity, name);
+    case 'class': {
+      const value = staticProperty(entity.node, name);
+      return value ? traceExpression(program, entity.module, value) : NONE;
+    }
     case 'members': {
       const member = entity.members.get(name);
       return member ? traceDefinition(program, definitionOf(program, entity.module, member)) : NONE;
@@ -153,10 +154,7 @@ function traceMember(program: Program, entity: Entity, name: string | undefined)
   }
 }
 
-/**
- * Returns `open` for a call to a function of the project, which may return anything, even an application. A function from a
- * package never returns an application.
- */
+/** A function of the project may return anything, even an application; a function from a package never returns one. */
 function traceOpen(program: Program, entity: Entity & { readonly kind: 'expression' }): Entity {
   const { module, node } = entity;
   const callee = node.type === 'CallExpression' ? calleeOf(node) : undefined;
@@ -166,7 +164,7 @@ function traceOpen(program: Program, entity: Entity & { readonly kind: 'expressi
 
 function traceProperty(
   program: Program,
-  { module, node }: { readonly module: LoadedModule; readonly node: ObjectExpression },
+  { module, node }: Located<ObjectExpression>,
   name: string,
 ): Entity {
   for (const property of node.properties.toReversed()) {
@@ -181,15 +179,6 @@ function traceProperty(
     }
   }
   return NONE;
-}
-
-function traceStatic(
-  program: Program,
-  { module, node }: { readonly module: LoadedModule; readonly node: ClassNode },
-  name: string,
-): Entity {
-  const value = staticProperty(node, name);
-  return value ? traceExpression(program, module, value) : NONE;
 }
 
 export function staticProperty(node: ClassNode, name: string): Expression | undefined {
@@ -210,10 +199,7 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   return { kind: 'app', site };
 }
 
-/**
- * Returns a class and the classes that it extends, in order. Stops at a cycle, and at anything that is not a class of the
- * project.
- */
+/** Returns a class and the classes that it extends, up to a cycle or anything that is not a class of the project. */
 export function classChain(program: Program, first: Entity): readonly Entity[] {
   const chain = [first];
   const seen = new Set<ClassNode>();
@@ -225,7 +211,6 @@ export function classChain(program: Program, first: Entity): readonly Entity[] {
   return chain;
 }
 
-/** Tells whether an entity is the export of this package with the given name. */
 export function isOurs(entity: Entity | undefined, name: string): boolean {
   return entity?.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === name;
 }

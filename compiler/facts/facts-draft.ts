@@ -32,11 +32,9 @@ export type FactsDraft = {
   readonly changes: AppChange[];
   readonly authorizers: AuthorizerDeclaration[];
   readonly problems: ReadProblem[];
-  /** The declarations that become bindings. */
   readonly declarations: ReadDeclaration[];
 };
 
-/** Reports a view that the compiler cannot follow. */
 export function untrackedUse(
   module: LoadedModule,
   span: Span,

@@ -16,8 +16,8 @@ export type MakingCall = {
 };
 
 /**
- * Returns the calls that identify the middleware that a call returns: the call itself, or the calls whose results the called
- * function returns. The list is empty if the function returns anything else, or middleware that was created before the call.
+ * Returns the call itself, or the calls whose results the called function returns. The list is empty if the function returns
+ * anything else, or middleware that was created before the call.
  */
 export function makingCalls(
   program: Program,
@@ -59,7 +59,6 @@ function returnsOf({ body }: FunctionNode): readonly Expression[] {
 // Finds calls that create middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions
 // of `framework/middleware` (docs/decisions/middleware.md).
 
-/** Returns the name of the function of this package with which a call creates middleware; undefined for any other call. */
 export function middlewareMaker(
   program: Program,
   module: LoadedModule,
@@ -78,8 +77,6 @@ export function middlewareMaker(
   return isMember ? `${MIDDLEWARE}.${name}` : undefined;
 }
 
-/** The name of the function that creates event middleware. */
 export const EVENT: string = `${MIDDLEWARE}.event`;
 
-/** The name of the function that creates a provider. */
 export const PROVIDE: string = `${MIDDLEWARE}.provide`;

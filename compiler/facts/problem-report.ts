@@ -9,7 +9,7 @@ import type {
 import type { ViewKind } from '../declarations/kind.js';
 import { DECLARING_MEMBERS, EVENT_MEMBERS, VIEW_MEMBERS, viewKindOf } from '../kinds/registry.js';
 import * as texts from './problem-catalogue.js';
-import type { LoadedModule, ModuleGraph } from './module-graph.js';
+import type { Imported, LoadedModule, ModuleGraph } from './module-graph.js';
 import { NAMESPACE } from './scan-imports.js';
 
 export function checkReadProblems(facts: AppFacts): Diagnostic[] {
@@ -19,9 +19,9 @@ export function checkReadProblems(facts: AppFacts): Diagnostic[] {
 function reportProblem(problem: ReadProblem): Diagnostic {
   switch (problem.kind) {
     case 'missing-entry':
-      return diagnose(texts.missingEntry, problem, { at: undefined });
+      return diagnose(texts.missingEntry, problem);
     case 'unreadable':
-      return diagnose(texts.unreadableFile, problem, { at: undefined });
+      return diagnose(texts.unreadableFile, problem);
     case 'syntax':
       return diagnose(texts.syntaxError, problem, problem);
     case 'missing-module':
@@ -38,27 +38,22 @@ function reportProblem(problem: ReadProblem): Diagnostic {
       return diagnose(texts.unreachedView, { ...problem, ...wordsOf(problem) }, problem);
     case 'untracked-use':
       return diagnose(UNTRACKED[problem.use], { ...problem, ...wordsOf(problem) }, problem);
-    case 'unimported-view':
+    case 'unimported-view': {
+      const { at, related: dropped } = problem;
+      const related = dropped ? [{ message: 'This import is dropped.', at: dropped }] : [];
       return diagnose(
         UNIMPORTED[problem.use],
         { ...problem, ...wordsOf(problem) },
-        {
-          at: problem.at,
-          related: problem.related
-            ? [{ message: 'This import is dropped.', at: problem.related }]
-            : [],
-        },
+        { at, related },
       );
+    }
   }
 }
 
 /** Matches the declaring member in the source, for example `route`, whatever the name of the application's variable. */
 const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
 
-/**
- * Returns the noun and the example for the member that the source uses. Messages repeat the user's word, because people search
- * for it.
- */
+/** Returns the noun and the example for the member that the source uses, because people search for their own word. */
 function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | 'example'> {
   const kind = viewKindOf(MEMBER.exec(text)?.[1]) ?? viewKindOf('route');
   return { noun: kind?.noun ?? 'view', example: kind?.example ?? "app.route('/')" };
@@ -67,12 +62,8 @@ function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | '
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
 
 /** Suggests the complete correct call: `@app.post('/cities')` contains the method and the path. */
-function routeFix({
-  name,
-  isDecorator,
-  argument,
-  at,
-}: ReadProblem & { readonly kind: 'unknown-member' }): Fix | undefined {
+function routeFix(problem: ReadProblem & { readonly kind: 'unknown-member' }): Fix | undefined {
+  const { name, isDecorator, argument, at } = problem;
   if (!isDecorator || !argument || !METHODS.has(name)) return undefined;
   const { file, start, end } = at;
   const method = { file, start: argument.end, end: argument.end };
@@ -101,9 +92,9 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
 // without this each use in another module would be reported as a separate mistake.
 
 /**
- * Returns a function that tells whether a finding is caused by a module that has a syntax error, cannot be read, or has an
- * unresolved import. This is the case if the code at the finding's location uses a name from such a module, or if the finding
- * reports that something is missing from the application. Undefined if every module could be read.
+ * Returns a function that tells whether a finding is caused by a module with a syntax error, an unresolved import, or an
+ * unreadable file: the code there uses a name from such a module, or something is missing from the application. Undefined if
+ * every module could be read.
  */
 export function followsFromUnread(
   graph: ModuleGraph,
@@ -123,9 +114,7 @@ export function followsFromUnread(
   };
 }
 
-/**
- * Codes of rules that apply to the whole application: a blueprint that is never registered, a provider that is not in any list.
- */
+/** Codes for what is missing from the whole application: the registration of a blueprint, a provider in a list. */
 const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
 
 /** Returns a pattern that matches the names that a module imports, directly or indirectly, from an unreadable module. */
@@ -139,18 +128,10 @@ function unreadNames(graph: ModuleGraph, module: LoadedModule): RegExp | undefin
     : undefined;
 }
 
-type Imported = {
-  readonly module: LoadedModule;
-  readonly specifier: string;
-  /** The exported name. */
-  readonly name: string;
-};
+type ImportedIn = Imported & { readonly module: LoadedModule };
 
-/**
- * Tells whether an imported name may come from an unreadable module. Uses a list instead of recursion, because a chain of
- * modules may be longer than the stack allows.
- */
-function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
+/** Uses a list instead of recursion, because a chain of modules may be longer than the stack allows. */
+function isUnread({ modules, missing }: ModuleGraph, first: ImportedIn): boolean {
   const seen = new Set<string>();
   const open = [first];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -174,8 +155,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   return false;
 }
 
-/** Returns the imports through which a module may export a name. */
-function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
+function exportsOf(module: LoadedModule, name: string): readonly ImportedIn[] {
   const { exports, names, starExports } = module.record;
   if (name === NAMESPACE) return [];
   const exported = exports.get(name);

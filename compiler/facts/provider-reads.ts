@@ -10,6 +10,7 @@ import type {
   ModuleItem,
   Span,
 } from '../syntax/tree.js';
+import { isOfType, type NodeRecord, walk } from '../syntax/tree-walk.js';
 import { definitionOf } from './definition.js';
 import { isOurs, traceExpression } from './entity.js';
 import { makingCalls, middlewareMaker } from './made-middleware.js';
@@ -25,19 +26,17 @@ import { unfollowedProviders, providerAt } from './unfollowed-providers.js';
 // Finds reads of providers that run while a module is loaded, when there is no request: at the top level of the module, and in
 // functions that the module calls there by name. Code that may not run, such as a branch, is not searched.
 
-type AnyNode = Readonly<Record<string, unknown>> & { readonly type: string };
-
 function loadingReads(
   program: Program,
   module: LoadedModule,
   body: readonly ModuleItem[],
 ): readonly ProviderRead[] {
-  const walk: Walk = { program, reads: new Map(), called: new Set() };
-  visit(walk, module, body);
-  return [...walk.reads.values()];
+  const state: Loading = { program, reads: new Map(), called: new Set() };
+  visit(state, module, body);
+  return [...state.reads.values()];
 }
 
-type Walk = {
+type Loading = {
   readonly program: Program;
   readonly reads: Map<string, ProviderRead>;
   readonly called: Set<object>;
@@ -51,58 +50,50 @@ const LATER =
 const PERHAPS =
   /^(?:If|Try|Switch|For|ForIn|ForOf|While|DoWhile|Labeled)Statement$|^ConditionalExpression$|^OptionalChainingExpression$/;
 
-function visit(walk: Walk, module: LoadedModule, value: unknown): void {
+function visit(state: Loading, module: LoadedModule, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  const node = value as Partial<AnyNode>; // because the value can be any part of the tree
+  const node = value as Partial<NodeRecord>; // because the value can be any part of the tree
   const { type } = node;
   if (typeof type === 'string') {
     if (LATER.test(type) || PERHAPS.test(type)) return;
     if (/^(?:Class|Private)Property$/.test(type) && node['isStatic'] !== true) return;
     if (type === 'BinaryExpression' && /^(?:&&|\|\||\?\?)$/.test(String(node['operator']))) {
-      visit(walk, module, node['left']);
+      visit(state, module, node['left']);
       return;
     }
-    if (type === 'MemberExpression') read(walk, module, value as MemberExpression); // because its `type` was checked
-    if (type === 'CallExpression') enter(walk, module, value as CallExpression); // because its `type` was checked
+    if (type === 'MemberExpression') read(state, module, value as MemberExpression); // because its `type` was checked
+    if (type === 'CallExpression') enter(state, module, value as CallExpression); // because its `type` was checked
   }
-  for (const child of Object.values(value)) visit(walk, module, child);
+  for (const child of Object.values(value)) visit(state, module, child);
 }
 
-function read({ program, reads }: Walk, module: LoadedModule, node: MemberExpression): void {
+function read({ program, reads }: Loading, module: LoadedModule, node: MemberExpression): void {
   if (propertyName(node) !== 'value') return;
   const provider = providerAt(program, module, node.object);
   if (!provider) return;
   const at = module.record.source.spanOf(node.span);
-  reads.set(`${at.file}:${String(at.start)}`, {
-    ...provider,
-    reader: at,
-    at,
-    steps: [],
-    outside: 'module',
-  });
+  const key = `${at.file}:${String(at.start)}`;
+  reads.set(key, { ...provider, reader: at, at, steps: [], outside: 'module' });
 }
 
 /** Searches a called function up to its first branch, loop or `try`, because the code after it may not run. */
-function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
+function enter(state: Loading, module: LoadedModule, call: CallExpression): void {
   const callee = calleeOf(call);
   if (!callee) return;
   const node = unwrap(callee);
   const called =
-    node.type === 'Identifier' ? traceExpression(walk.program, module, node) : undefined;
-  if (called?.kind !== 'function' || walk.called.has(called.node)) return;
-  walk.called.add(called.node);
+    node.type === 'Identifier' ? traceExpression(state.program, module, node) : undefined;
+  if (called?.kind !== 'function' || state.called.has(called.node)) return;
+  state.called.add(called.node);
   const { body } = called.node;
   if (called.node.generator || !body) return;
   const isBlock = 'stmts' in body;
   const statements: readonly unknown[] = isBlock ? body.stmts : [body];
-  const end = statements.findIndex((one) => PERHAPS.test((one as AnyNode).type)); // because every statement has a type
-  visit(walk, called.module, end < 0 ? statements : statements.slice(0, end));
+  const end = statements.findIndex((one) => PERHAPS.test((one as NodeRecord).type)); // because every statement has a type
+  visit(state, called.module, end < 0 ? statements : statements.slice(0, end));
 }
 
-/**
- * Every provider is created by a call to a function with this name, so an application that does not contain the word has no
- * providers.
- */
+/** Matches the name of the function that creates providers. */
 const PROVIDING = /\bprovide\b/;
 
 type ProviderFacts = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
@@ -150,16 +141,8 @@ function viewReaders(module: LoadedModule): readonly ProviderReader[] {
     }
     if (use.kind !== 'decorator' || !use.member) return [];
     // The whole class is searched, because a method can use the other members through `this`.
-    return [
-      {
-        module,
-        at: use.call.span,
-        roots: [
-          { module, node: use.member },
-          { module, node: [use.class.node] },
-        ],
-      },
-    ];
+    const roots = [use.member, [use.class.node]].map((node) => ({ module, node }));
+    return [{ module, at: use.call.span, roots }];
   });
 }
 
@@ -169,7 +152,10 @@ function callReaders(
   body: readonly ModuleItem[],
 ): readonly ProviderReader[] {
   const calls: CallExpression[] = [];
-  findCalls(body, calls);
+  walk(body, (node) => {
+    if (isOfType(node, 'CallExpression')) calls.push(node);
+    return true;
+  });
   return calls.flatMap((call): readonly ProviderReader[] => {
     const callee = calleeOf(call);
     if (callee && isOurs(traceExpression(program, module, callee), ERROR_FORMAT)) {
@@ -183,13 +169,6 @@ function callReaders(
   });
 }
 
-function findCalls(node: unknown, found: CallExpression[]): void {
-  if (typeof node !== 'object' || node === null) return;
-  const { type } = node as { readonly type?: unknown }; // because the node can be any part of the tree
-  if (type === 'CallExpression') found.push(node as CallExpression); // because its `type` was checked
-  for (const child of Object.values(node)) findCalls(child, found);
-}
-
 function readsOf(
   names: Names,
   { module, at, roots, isFormat }: ProviderReader,
@@ -200,35 +179,25 @@ function readsOf(
   reach(names, roots, ({ module: place, via }, node) => {
     const found = providerRead(program, place, node);
     if (!found) return isMaker(program, place, node);
-    if (found.isRead) {
-      const span = place.record.source.spanOf(found.at);
-      const key = `${span.file}:${String(span.start)}`;
-      if (reads.has(key)) return true;
-      reads.set(key, {
-        reader,
-        provider: found.provider,
-        name: found.name,
-        at: span,
-        steps: stepsTo(via),
-        ...(isFormat && { outside: 'format' }),
-      });
+    const span = place.record.source.spanOf(found.at);
+    const key = `${span.file}:${String(span.start)}`;
+    if (found.isRead && !reads.has(key)) {
+      const { provider, name } = found;
+      const outside = isFormat && ({ outside: 'format' } as const);
+      reads.set(key, { reader, provider, name, at: span, steps: stepsTo(via), ...outside });
     }
     return true;
   });
   return [...reads.values()];
 }
 
-/** Returns the names that lead to a piece of code, from first to last. */
 function stepsTo(last: ReferenceStep | undefined): ProviderRead['steps'] {
   const steps: ReferenceStep[] = [];
   for (let step = last; step; step = step.before) steps.unshift(step);
   return steps.map(({ name, at }) => ({ name, at }));
 }
 
-/**
- * Tells whether a call declares a view, or creates middleware or an application. Such calls are not followed, because views and
- * middleware are searched on their own.
- */
+/** Such calls are not followed, because views and middleware are searched on their own. */
 function isMaker(program: Program, module: LoadedModule, node: Expression): boolean {
   if (node.type === 'NewExpression') return traceExpression(program, module, node).kind === 'app';
   if (node.type !== 'CallExpression') return false;
@@ -240,10 +209,7 @@ type ProviderUse = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
   readonly isRead: boolean;
 };
 
-/**
- * Returns the read of a provider: `user.value`, or `user` alone, because the code that receives it may read its value.
- * `user.with(...)` is not a read.
- */
+/** Handles `user.value`, and `user` alone, because other code may read its value. `user.with(...)` is not a read. */
 function providerRead(
   program: Program,
   module: LoadedModule,

@@ -14,6 +14,7 @@ import type {
   Span,
   VariableDeclarator,
 } from '../syntax/tree.js';
+import type { AnyNode } from '../syntax/tree-walk.js';
 import { definitionOf } from './definition.js';
 import type { Definition, Entity, Program } from './program.js';
 import { traceExpression } from './entity.js';
@@ -21,7 +22,6 @@ import type { LoadedModule } from './module-graph.js';
 import type { Owner, Receiver, Receivers } from './receivers.js';
 import { isTreeNode } from './scan.js';
 
-/** A name through which one piece of code leads to another. */
 export type ReferenceStep = {
   readonly name: string;
   readonly at: SourceSpan;
@@ -36,9 +36,6 @@ export type ScopedNode = Scope & { readonly node: object };
 /** Called before an expression is followed. If it returns true, the expression is not followed. */
 export type Watch = (scope: Scope, node: Expression) => boolean;
 
-type Node = { readonly type: string };
-
-/** What {@link reach} needs to resolve names. */
 export type Names = { readonly program: Program; readonly receivers: Receivers };
 
 /** Calls `watch` for each expression that can be reached from the roots. */
@@ -80,7 +77,6 @@ function stepTo(name: string, { module, via }: Scope, at: Span): ReferenceStep {
 /** A member that code reads from an object. Without a name, it may be any member. */
 type ReadMember = { readonly name: string | undefined; readonly receiver: Receiver };
 
-/** Records that a member is read from an object. */
 function take(walk: Walk, { name, receiver }: ReadMember, step: ReferenceStep): void {
   if (receiver === 'foreign' || (name === undefined && receiver === 'any')) return;
   const taken = walk.taken.get(name) ?? new Map<Receiver, ReferenceStep>();
@@ -118,7 +114,7 @@ function visitValue(walk: Walk, scope: Scope, value: unknown): void {
     visitChildren(walk, { ...scope, node: value });
 }
 
-function visit(walk: Walk, scope: Scope, node: Node): void {
+function visit(walk: Walk, scope: Scope, node: AnyNode): void {
   // The options of a decorator do not belong to the member's code.
   if (isTypeOnly(node.type) || node.type === 'Decorator') return;
   const expression = node as Expression; // because the code below only handles expressions, by their type
@@ -152,7 +148,7 @@ function visit(walk: Walk, scope: Scope, node: Node): void {
   }
 }
 
-function visitOther(walk: Walk, scope: Scope, node: Node): void {
+function visitOther(walk: Walk, scope: Scope, node: AnyNode): void {
   switch (node.type) {
     case 'ClassDeclaration':
       holdMembers(walk, scope, node as never); // because a class expression is handled the same way
@@ -235,7 +231,6 @@ function refer(walk: Walk, definition: Definition, via: ReferenceStep): void {
   }
 }
 
-/** Follows a reference to a member of a module or a namespace. */
 function referTo(walk: Walk, entity: Entity, via: ReferenceStep): void {
   if (entity.kind === 'function') add(walk, { ...entity, via });
   else if (entity.kind === 'class') holdMembers(walk, { module: entity.module, via }, entity.node);
@@ -243,10 +238,7 @@ function referTo(walk: Walk, entity: Entity, via: ReferenceStep): void {
     referToValue(walk, { module: entity.module, via }, entity.node);
 }
 
-/**
- * Follows a reference to a value. The properties of an object literal are reached one by one, when code reads them; any other
- * value is reached as a whole.
- */
+/** Properties of an object literal are reached one by one, when code reads them; any other value as a whole. */
 function referToValue(walk: Walk, scope: Scope, value: Expression): void {
   const node = unwrap(value);
   if (walk.seen.has(node) || walk.watch(scope, node)) return;
@@ -273,10 +265,7 @@ function holdMembers(walk: Walk, scope: Scope, node: ClassNode): void {
   }
 }
 
-/**
- * Returns the name of a method, or of a property that holds a function. Other members are undefined, because their code runs
- * when the class or an instance is created.
- */
+/** Undefined for members whose code runs when the class or an instance is created. */
 function memberName(module: LoadedModule, member: ClassMember): string | undefined {
   switch (member.type) {
     case 'PrivateMethod':

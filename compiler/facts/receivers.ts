@@ -22,8 +22,7 @@ import { DECLARING_MEMBERS, KINDS, viewKindOf } from '../kinds/registry.js';
 export type Owner = ClassNode | ObjectExpression;
 
 /**
- * What an expression can be: an owner (an instance of the class, the class itself, or the object); `any` of these; or
- * `foreign`, a value without members that the project declares.
+ * An owner: an instance of the class, the class, or the object. `foreign`: a value without members that the project declares.
  */
 export type Receiver = Owner | 'any' | 'foreign';
 
@@ -45,7 +44,6 @@ type Survey = {
   /** The topmost classes of the families whose instances or classes are passed to other code. */
   readonly passedOn: Set<ClassNode>;
   readonly annotations: Map<Binding, TsType>;
-  /** The names of types that the project declares. */
   readonly typeNames: Set<string>;
   /** True if a whole module is passed to other code. */
   isAllPassedOn: boolean;
@@ -133,10 +131,7 @@ const THIS =
 
 const WRAPPER = /^(?:ParenthesisExpression|Ts(?:As|NonNull|Satisfies|Const|TypeAssertion|Instant))/;
 
-/**
- * Returns the node that uses a value, ignoring parentheses and type assertions, and the child of that node that contains the
- * value.
- */
+/** Returns the node that uses a value, outside parentheses and type assertions, and its child with the value. */
 function userOf({ node, around }: VisitedNode): {
   readonly user: NodeRecord | undefined;
   part: NodeRecord;
@@ -228,7 +223,7 @@ function receiverOf(survey: Survey, module: LoadedModule, object: Expression): R
   if (node.type === 'ThisExpression') return survey.classes.get(node) ?? 'any';
   const type = typeOf(survey, module, node);
   if (type) return isForeignType(survey, module, type) ? 'foreign' : 'any';
-  const property = ownProperty(survey, node);
+  const property = memberOfThis(survey, node)?.value;
   if (property) return receiverOf(survey, module, property);
   const entity = traceExpression(survey.program, module, node);
   switch (entity.kind) {
@@ -280,10 +275,6 @@ function typeOf(survey: Survey, module: LoadedModule, node: Expression): TsType 
   return binding && survey.annotations.get(binding);
 }
 
-function ownProperty(survey: Survey, node: Expression): Expression | undefined {
-  return memberOfThis(survey, node)?.value;
-}
-
 function memberOfThis(
   { classes }: Survey,
   node: Expression,
@@ -292,22 +283,12 @@ function memberOfThis(
   const owner = classes.get(unwrap(node.object));
   const name = propertyName(node);
   for (const member of owner?.body ?? [])
-    if (member.type === 'ClassProperty' && keyOf(member) === name) return member;
+    if (member.type === 'ClassProperty' && member.key.type === 'Identifier')
+      if (member.key.value === name) return member;
   return undefined;
 }
 
-function keyOf({
-  key,
-}: {
-  readonly key: { readonly type: string; readonly value?: unknown };
-}): unknown {
-  return key.type === 'Identifier' ? key.value : undefined;
-}
-
-/**
- * Tells whether a value of the given type is certainly neither an instance of a class of the project nor an object literal with
- * functions.
- */
+/** Tells whether a value is certainly neither an instance of a class of the project nor an object with functions. */
 function isForeignType(survey: Survey, module: LoadedModule, type: TsType): boolean {
   switch (type.type) {
     case 'TsArrayType':
@@ -344,39 +325,23 @@ export function isDeclaringMember(name: string | undefined): boolean {
   return viewKindOf(name) !== undefined;
 }
 
-/** Every member of an application that a program may call or read. */
 const APP_MEMBERS: ReadonlySet<string> = new Set(KINDS.flatMap(({ members }) => members));
 
 export function isAppMember(name: string): boolean {
   return APP_MEMBERS.has(name);
 }
 
-/**
- * A function body that contains none of these words declares nothing, changes no setting and loads no module. `waitUntil` is
- * included because people try to use it for work after the response, and this must be reported.
- */
+/** A body without these words declares nothing and loads no module. `waitUntil` is there to report attempts to use it. */
 export const DECLARING_WORD: RegExp = new RegExp(
   `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|provide|Framework|Blueprint|import|require|waitUntil)\\b`,
 );
 
 /** Methods that modify a list in place, except `push`. */
-export const MUTATORS: ReadonlySet<string> = new Set([
-  'copyWithin',
-  'fill',
-  'pop',
-  'reverse',
-  'shift',
-  'sort',
-  'splice',
-  'unshift',
-]);
+export const MUTATORS: ReadonlySet<string> = new Set(
+  'copyWithin fill pop reverse shift sort splice unshift'.split(' '),
+);
 
 /** Functions of `Object` and `Reflect` that modify their first argument. */
-export const OBJECT_MUTATORS: ReadonlySet<string> = new Set([
-  'assign',
-  'defineProperties',
-  'defineProperty',
-  'deleteProperty',
-  'set',
-  'setPrototypeOf',
-]);
+export const OBJECT_MUTATORS: ReadonlySet<string> = new Set(
+  'assign defineProperties defineProperty deleteProperty set setPrototypeOf'.split(' '),
+);

@@ -1,5 +1,5 @@
 // Finds returned values that are not plain values, and streams that a view creates but does not return.
-import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
+import type { DeclarationTarget } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Spanned } from '../values/static-value.js';
 import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
@@ -18,20 +18,11 @@ import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 import { bodyOf, isBody, type AnswerContext } from './yielded-items.js';
 
-export type Returned = {
-  /** The first returned value that JSON cannot represent. */
-  readonly answer?: HiddenAnswer;
-  /** The streams that may be returned. */
-  readonly streams?: readonly StreamedAnswer[];
-  /** Streams that are created but never read. */
-  readonly dropped?: readonly SourceSpan[];
-  /** An expression that may be a stream but cannot be read. */
-  readonly unclear?: Spanned<string>;
-  /** The declared return type, if none of its values can be a stream. */
-  readonly plain?: Spanned<string>;
-};
+export type Returned = Pick<
+  DeclarationTarget,
+  'answer' | 'streams' | 'dropped' | 'unclear' | 'plain'
+>;
 
-/** Finds what a function returns besides plain values. */
 export function readReturned(
   program: Program,
   module: LoadedModule,
@@ -49,7 +40,7 @@ export function readReturned(
     one.kind === 'stream' ? [{ stream: one.stream, at: one.at }] : [],
   );
   const unclear = found.find((one) => one.kind === 'unclear')?.at;
-  const dropped = mayDrop(search, fn) ? droppedBy(search, fn) : [];
+  const dropped = droppedBy(search, fn);
   const type = fn.returnType?.typeAnnotation;
   const isPlain = type && program.types?.streams({ module, node: type }).isPlain;
   return {
@@ -61,28 +52,21 @@ export function readReturned(
   };
 }
 
-/** Tells whether the text of a body mentions a generator whose result may never be read. */
-function mayDrop(search: AnswerContext, fn: AnyFunction): boolean {
-  const { program, module } = search;
-  const { body } = fn;
-  if (!isTreeNode(body) || !isBody(body) || !mayStream(program)) return false;
-  return fn.generator === true || mayHide(search, module.record.source.textOf(body.span));
-}
-
 /**
- * Finds generators whose items are lost. The return value of a generator is not an item, and an async generator does not run if
- * it is only called: `items();`, `void items()`, and a constant that nothing reads.
+ * The return value of a generator is not an item, and an async generator does not run if it is only called: `items();`, `void
+ * items()`, and a constant that nothing reads.
  */
 function droppedBy(search: AnswerContext, fn: AnyFunction): readonly SourceSpan[] {
-  const { module } = search;
+  const { program, module } = search;
+  const { body } = fn;
+  if (!isTreeNode(body) || !isBody(body) || !mayStream(program)) return [];
+  const text = module.record.source.textOf(body.span);
+  if (fn.generator !== true && !mayHide(search, text)) return [];
   const dropped: SourceSpan[] = [];
-  const body = bodyOf(search, fn);
-  const text =
-    isTreeNode(fn.body) && isBody(fn.body) ? module.record.source.textOf(fn.body.span) : '';
   const note = (expression: Expression): void => {
     dropped.push(module.record.source.spanOf(spanOf(expression)));
   };
-  walk(body, (node) => {
+  walk(bodyOf(search, fn), (node) => {
     if (fn.generator === true && isReturn(node) && streamsOf(search, node.argument).length > 0)
       note(node.argument);
     if (isStatement(node) && isGeneratorCall(search, node.expression)) note(node.expression);

@@ -39,7 +39,7 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
       scanDeclaringCall(scan, call);
       return;
     }
-    const [object] = calledObject(call);
+    const object = calledMember(call)?.object;
     const common = { kind: 'stray', use: 'not-applied', steps: [], ...scan.moment } as const;
     if (object) scan.uses.push({ ...common, object, at: call.span });
     scanDeclaringCall(scan, call);
@@ -55,20 +55,14 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
 
 /** Visits the parts of `x.route(...)`, without recording `x.route` as a separate use. */
 export function scanDeclaringCall(scan: Scan, call: CallExpression): void {
-  const [object] = calledObject(call);
+  const object = calledMember(call)?.object;
   if (object) scan.visit(object);
   visitArguments(scan, call.arguments);
 }
 
-/** Tells whether a call has the form `x.route(...)` or `x.lambdaFunction(...)`. */
 export function declares(call: CallExpression): boolean {
   const member = calledMember(call);
   return member !== undefined && isDeclaringMember(propertyName(member));
-}
-
-function calledObject(call: CallExpression): readonly [Expression?] {
-  const member = calledMember(call);
-  return member ? [member.object] : [];
 }
 
 function visitArguments(scan: Scan, list: readonly Argument[]): void {
@@ -125,15 +119,10 @@ function scanRequest(scan: Scan, call: CallExpression): void {
   if (first?.expression.type !== 'StringLiteral') return;
   const source = first.expression;
   const { callee } = call;
-  if (callee.type === 'Import') {
-    addRequest(scan, source, false);
-  } else if (
-    callee.type === 'Identifier' &&
-    callee.value === 'require' &&
-    !scan.names.find(callee)
-  ) {
+  const isRequire = callee.type === 'Identifier' && callee.value === 'require';
+  if (callee.type === 'Import') addRequest(scan, source, false);
+  else if (isRequire && !scan.names.find(callee))
     addRequest(scan, source, !scan.moment.isConditional);
-  }
 }
 
 /** Scans a top-level `await import('./x')`: the module waits for the imported module, as with a static import. */
@@ -186,10 +175,7 @@ function siteOf(
   return site;
 }
 
-/**
- * Scans `_index_decorators = [admin.route('/')]; __esDecorate(this, null, _index_decorators, { kind: 'method', name: 'index'
- * })`.
- */
+/** Scans the arguments of `__esDecorate(this, null, _index_decorators, { kind: 'method', name: 'index' })`. */
 export function scanStandardDecorators(scan: Scan, site: ClassSite, block: TreeNode): void {
   const lists = new Map<string, ArrayExpression>();
   for (const expression of statementsOf(block)) {
@@ -213,7 +199,6 @@ function statementsOf(block: TreeNode): readonly Expression[] {
   );
 }
 
-/** Returns the member that a decorator's context object names. */
 function memberIn(node: ClassNode, context: Expression): ClassMember | undefined {
   if (context.type !== 'ObjectExpression') return undefined;
   const values = new Map<string, Expression>();
@@ -236,11 +221,10 @@ function memberOf(node: ClassNode, name: string, isStatic: boolean): ClassMember
 }
 
 /** Returns the name of the TypeScript helper function that a call refers to, which may come from `tslib`. */
-function helperOf({ callee }: CallExpression): string | undefined {
-  if (callee.type === 'Super' || callee.type === 'Import') return undefined;
-  const called = unwrap(callee);
-  if (called.type === 'Identifier') return called.value;
-  return called.type === 'MemberExpression' ? propertyName(called) : undefined;
+function helperOf(call: CallExpression): string | undefined {
+  const called = calleeOf(call);
+  if (called?.type === 'Identifier') return called.value;
+  return called?.type === 'MemberExpression' ? propertyName(called) : undefined;
 }
 
 type Target = { readonly class: ClassSite; readonly member: ClassMember | undefined };

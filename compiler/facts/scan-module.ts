@@ -68,10 +68,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   };
 }
 
-/**
- * Tells whether a statement may exist only for types. Returns true for `export { ... }` and `export *` too, because they may
- * export only types.
- */
+/** True for every statement that may be only for types, so also for `export { ... }` and `export *`. */
 function isForTypes(item: ModuleItem): boolean {
   switch (item.type) {
     case 'TsInterfaceDeclaration':
@@ -96,9 +93,8 @@ function isForTypes(item: ModuleItem): boolean {
 }
 
 function unreadRecord(source: SourceText, problems: readonly SyntaxProblem[]): ModuleRecord {
-  const nothing = createScan();
   return {
-    ...nothing,
+    ...createScan(),
     source,
     typeItems: [],
     problems,

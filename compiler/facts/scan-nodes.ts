@@ -36,7 +36,6 @@ export function visitNode(scan: Scan, node: TreeNode, holder: Holder | undefined
   else if (!isType(node.type)) visitChildren(scan, node);
 }
 
-/** Tells whether a node is a type. Types do not run. */
 function isType(kind: string): boolean {
   return kind.startsWith('Ts') && !VALUES_OF_TYPESCRIPT.has(kind);
 }
@@ -228,10 +227,7 @@ const STATEMENTS: Visits = {
 
 const VISITS: Visits = { ...DECLARATIONS, ...EXPRESSIONS, ...STATEMENTS };
 
-/**
- * Visits `a + b + c`, which nests to the left and is thousands of levels deep in some generated code. Uses a loop to avoid a
- * stack overflow.
- */
+/** Visits `a + b + c` in a loop, because it nests to the left and may be thousands of levels deep. */
 function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   const chain = [node];
   let first = node.left;
@@ -262,7 +258,6 @@ function scanForEach(scan: Scan, node: NodeOf<'ForInStatement' | 'ForOfStatement
   visitLater(scan, CONDITION, [node.body]);
 }
 
-/** Returns the name of the property or variable on the left side of an assignment. */
 function holderOf(left: NodeOf<'AssignmentExpression'>['left']): Holder | undefined {
   if (left.type === 'Identifier') return { name: left.value, at: left.span };
   if (left.type !== 'MemberExpression') return undefined;

@@ -109,7 +109,6 @@ export function declareParameters(scan: Scan, parameters: readonly (Param | Patt
   }
 }
 
-/** Declares the parameters of a function and visits the code that runs when it is called. */
 export function scanFunction(
   scan: Scan,
   parameters: readonly (Param | Pattern)[],
@@ -122,7 +121,6 @@ export function scanFunction(
   scan.moment = present;
 }
 
-/** Records an assignment to each name on the left side. */
 export function noteTargets(
   scan: Scan,
   target: Expression | Pattern,
@@ -152,13 +150,8 @@ export function noteTargets(
     default: {
       const location = unwrap(target);
       scan.visit(location);
-      scan.uses.push({
-        kind: 'write',
-        target: location,
-        call: undefined,
-        ...write,
-        ...scan.moment,
-      });
+      const common = { kind: 'write', call: undefined, ...scan.moment } as const;
+      scan.uses.push({ ...common, ...write, target: location });
     }
   }
 }

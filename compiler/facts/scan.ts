@@ -13,10 +13,7 @@ import type {
 export type ImportBinding = Binding & { readonly kind: 'import' };
 
 /** A function body that is not in the tree because it was not parsed. */
-export type SkippedBody = {
-  readonly span: Span;
-  readonly moment: Moment;
-};
+export type SkippedBody = { readonly span: Span; readonly moment: Moment };
 
 export type Scan = {
   readonly names: NameTable;
@@ -30,7 +27,6 @@ export type Scan = {
   /** Decorators in JavaScript emitted by `tsc`, where they are calls in lists. */
   readonly lowered: Set<CallExpression>;
   moment: Moment;
-  /** The current nesting depth of nodes. */
   depth: number;
   /** The first node that is nested too deeply to be visited. */
   tooDeep: Span | undefined;
@@ -45,7 +41,6 @@ export const CONDITION: Moment = { isDeferred: false, isConditional: true };
 /** Runs when a function is called. */
 export const DEFERRED: Moment = { isDeferred: true, isConditional: true };
 
-/** Visits nodes whose code runs at another time. */
 export function visitLater(
   scan: Scan,
   moment: Moment,
@@ -57,7 +52,6 @@ export function visitLater(
   scan.moment = present;
 }
 
-/** Visits the children of a node whose kind has no entry in the table of visitors. */
 export function visitChildren(scan: Scan, node: object): void {
   const children = node as Readonly<Record<string, unknown>>; // because this walks nodes of every kind
   for (const key in children) {
@@ -78,7 +72,6 @@ export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Records that a name is used other than in types. */
 export function noteReference(scan: Scan, name: Identifier): void {
   const candidate = scan.imports.get(name.value);
   if (candidate && !candidate.isUsed && scan.names.find(name) === candidate) {

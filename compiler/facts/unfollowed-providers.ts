@@ -12,7 +12,6 @@ import type { ProviderRead } from '../declarations/app-facts.js';
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
-/** Returns the calls that create such a provider, if some code may read its value. */
 export function unfollowedProviders(program: Program, bodies: Bodies): readonly SourceSpan[] {
   const found: SourceSpan[] = [];
   for (const [module, body] of bodies) {
@@ -33,7 +32,6 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
 type ProviderPosition = {
   /** The node that holds the value. */
   readonly node: NodeRecord | undefined;
-  /** The nodes around that node. */
   readonly outer: Around;
   /** True if the value is a member of an object in that node. */
   readonly isMember: boolean;
@@ -73,8 +71,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
     case 'ExportDefaultExpression':
     case 'ExpressionStatement':
       return true;
-    // Code that reads the items of an unnamed list cannot be found by name, unless the list is the value of a `middleware`
-    // option.
+    // Code that reads the items of an unnamed list cannot be found by name. A `middleware` option only runs its items.
     case 'ArrayExpression':
       return nameOf(outer.at(-1)?.['key']) === 'middleware';
     case 'ReturnStatement':
@@ -100,16 +97,16 @@ function isNamed(module: LoadedModule, maker: NodeRecord, around: Around): boole
     case 'ClassProperty':
       return node['isStatic'] === true;
     case 'CallExpression':
-      return isCallee(node, maker);
+      return hasNode(node['callee'], (inner) => inner === maker);
     default:
       return false;
   }
 }
 
-function isCallee({ callee }: NodeRecord, maker: NodeRecord): boolean {
+function hasNode(value: unknown, test: (node: NodeRecord, around: Around) => boolean): boolean {
   let isFound = false;
-  visitNodes(callee, (node) => {
-    isFound ||= node === maker;
+  visitNodes(value, (node, around) => {
+    isFound ||= test(node, around);
   });
   return isFound;
 }
@@ -134,14 +131,10 @@ function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean)
 // property that holds the provider, or reads a `value` from an unknown object. The result may be true although nothing reads
 // the value, but it is never false if something does.
 
-/** Tells whether some code reads `value` from an object that may be any provider. */
 function hasOpenReads(program: Program, bodies: Bodies): boolean {
-  let isFound = false;
-  for (const [module, body] of bodies)
-    visitNodes(body, (node) => {
-      isFound ||= isOpenRead(program, module, node);
-    });
-  return isFound;
+  return [...bodies].some(([module, body]) =>
+    hasNode(body, (node) => isOpenRead(program, module, node)),
+  );
 }
 
 function isOpenRead(program: Program, module: LoadedModule, node: NodeRecord): boolean {
@@ -149,11 +142,7 @@ function isOpenRead(program: Program, module: LoadedModule, node: NodeRecord): b
     return nameOf(node['key']) === 'value';
   if (node.type !== 'MemberExpression') return false;
   const member = node as unknown as MemberExpression; // because its `type` was checked
-  return propertyName(member) === 'value' && !providerAt(program, module, asRead(member.object));
-}
-
-function asRead(object: Expression | { readonly type: 'Super' }): Expression {
-  return object as Expression; // because `super` never refers to a provider
+  return propertyName(member) === 'value' && !providerAt(program, module, member.object);
 }
 
 /** Tells whether the name that holds the provider is used outside its declaration and outside lists of middleware. */
@@ -161,14 +150,12 @@ function isMentioned(bodies: Bodies, around: Around): boolean {
   const holder = holderOf(around);
   if (!holder) return true;
   const names = aliasesOf(bodies, holder.name);
-  let isFound = false;
-  for (const body of bodies.values())
-    visitNodes(body, (node, outer) => {
-      const name = nameOf(node);
-      if (isFound || name === undefined || !names.has(name)) return;
-      isFound = !outer.includes(holder.node) && !isListed(outer) && !isImport(outer);
-    });
-  return isFound;
+  return hasNode([...bodies.values()], (node, outer) => {
+    const name = nameOf(node);
+    if (name === undefined || !names.has(name) || outer.includes(holder.node)) return false;
+    const isImport = outer.some(({ type }) => /^(?:Import|ExportNamed)Declaration$/.test(type));
+    return !isImport && !isListed(outer);
+  });
 }
 
 /** Returns the top-level declaration that contains the node; undefined if the declaration has no name. */
@@ -183,7 +170,6 @@ function holderOf(
   return node && name !== undefined ? { node, name } : undefined;
 }
 
-/** Returns the name and the aliases that imports and exports give it. */
 function aliasesOf(bodies: Bodies, name: string): ReadonlySet<string> {
   const names = new Set([name]);
   for (let size = 0; size < names.size;) {
@@ -198,12 +184,6 @@ function aliasesOf(bodies: Bodies, name: string): ReadonlySet<string> {
   return names;
 }
 
-function isImport(outer: Around): boolean {
-  return outer.some(
-    ({ type }) => type === 'ImportDeclaration' || type === 'ExportNamedDeclaration',
-  );
-}
-
 /** Tells whether the provider is in a list `middleware: [...]`, which does not read its value. */
 function isListed(outer: Around): boolean {
   const list = outer.findLastIndex(
@@ -212,7 +192,6 @@ function isListed(outer: Around): boolean {
   return list >= 0 && !outer.slice(list).some(({ type }) => type.includes('Function'));
 }
 
-/** Returns the call that creates the provider that an expression refers to. */
 export function providerAt(
   program: Program,
   module: LoadedModule,

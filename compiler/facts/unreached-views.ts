@@ -7,14 +7,13 @@ import type { AppFacts, ReadProblem, UnimportedUse } from '../declarations/app-f
 import { VIEW_MEMBERS } from '../kinds/registry.js';
 import type { CallExpression } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
-import type { Entity, Program } from './program.js';
+import type { AppSite, Program } from './program.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Use } from './module-record.js';
 import { shortText } from './environment.js';
 
 export type UnreachedOptions = {
   readonly root: string;
-  /** The absolute path of the entry file. */
   readonly entry: string;
   readonly files: SourceFiles;
   /** Reads a module that the application does not import. */
@@ -24,7 +23,6 @@ export type UnreachedOptions = {
 /** A file whose text does not match declares no view. */
 const DECLARATION = new RegExp(`\\.\\s*(?:${VIEW_MEMBERS.join('|')}|register)\\s*[(<]`);
 
-/** Reports one problem for each file that declares a view of the application but is not imported. */
 export function unreachedViews(
   program: Program,
   { root, entry, files, load }: UnreachedOptions,
@@ -41,23 +39,15 @@ export function unreachedViews(
     const view = module && findFirstView(program, module);
     if (!view) return [];
     const { file, record } = module;
-    return [
-      {
-        kind: 'unreached-view',
-        file,
-        text: shortText(module, view.call.span),
-        importer: posix.basename(entry),
-        specifier: specifierFrom(graph.modules.get(entry), posix.relative(root, path)),
-        at: record.source.spanOf(view.call.span),
-      },
-    ];
+    const text = shortText(module, view.call.span);
+    const importer = posix.basename(entry);
+    const specifier = specifierFrom(graph.modules.get(entry), posix.relative(root, path));
+    const at = record.source.spanOf(view.call.span);
+    return [{ kind: 'unreached-view', file, text, importer, specifier, at }];
   });
 }
 
-/**
- * Reports blueprints in files that are not imported, or whose import is unused. Skips blueprints that are registered by a test,
- * by another application or by another such file.
- */
+/** Skips blueprints that are registered by a test, by another application or by another file that is not imported. */
 export function unreachedBlueprints(
   program: Program,
   { root, files, load }: UnreachedOptions,
@@ -83,7 +73,7 @@ export function unreachedBlueprints(
         if (made.kind !== 'app' || !made.site.isBlueprint) return [];
         const name = use.holder?.name;
         const isOwn = module.record.uses.some(
-          (one) => one.kind === 'register' && registers(program, module, { ...one, made }),
+          (one) => one.kind === 'register' && siteOf(program, module, one.call) === made.site,
         );
         if (isOwn || isRegistered(name ?? posix.parse(path).name, path)) return [];
         return [{ name, at: module.record.source.spanOf(use.node.span) }];
@@ -93,17 +83,13 @@ export function unreachedBlueprints(
 
 const REGISTERING = /\.\s*register\s*\(/;
 
-function registers(
+function siteOf(
   program: Program,
   module: LoadedModule,
-  {
-    call,
-    made,
-  }: { readonly call: CallExpression; readonly made: Entity & { readonly kind: 'app' } },
-): boolean {
-  const [first] = call.arguments;
+  { arguments: [first] }: CallExpression,
+): AppSite | undefined {
   const found = first && traceExpression(program, module, first.expression);
-  return found?.kind === 'app' && found.site === made.site;
+  return found?.kind === 'app' ? found.site : undefined;
 }
 
 function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
@@ -111,10 +97,7 @@ function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
   return isParsed && missing.length === 0 && unreadable.length === 0;
 }
 
-/**
- * Returns the specifier in the style of the entry file's other imports: with the source's extension, with `.js`, or without an
- * extension.
- */
+/** Returns the specifier with the kind of extension that the other imports of the entry file have: `.ts`, `.js` or none. */
 function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   const own = (entry?.record.requests ?? [])
     .map(({ specifier }) => specifier)
@@ -125,7 +108,6 @@ function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   return isBare ? `./${stem}` : `./${stem}.${kind}js`;
 }
 
-/** Reports the first view in each module that is not loaded with the application. */
 export function lostViews(
   program: Program,
   { root, entry }: UnreachedOptions,
@@ -157,17 +139,13 @@ export function lostViews(
 
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' | 'register' };
 
-/**
- * Returns the first declaration of a view or function, or the first registration, on an application of the program; undefined
- * if the module has none.
- */
+/** Returns the first declaration or registration on an application of the program; undefined if the module has none. */
 function findFirstView(program: Program, module: LoadedModule): DeclaringUse | undefined {
-  const isApp = (entity: Entity): boolean =>
-    entity.kind === 'app' && program.graph.modules.has(entity.site.module.path);
   return module.record.uses.find((use): use is DeclaringUse => {
     if (use.kind !== 'decorator' && use.kind !== 'apply' && use.kind !== 'register') return false;
     const { callee } = use.call;
     if (callee.type !== 'MemberExpression') return false;
-    return isApp(traceExpression(program, module, callee.object));
+    const entity = traceExpression(program, module, callee.object);
+    return entity.kind === 'app' && program.graph.modules.has(entity.site.module.path);
   });
 }

@@ -5,7 +5,7 @@ import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Definition, Program, Reference } from './program.js';
 import { shortText, unknownValue } from './environment.js';
-import { isMapping } from '../json-values.js';
+import { isMapping, parseJson } from '../json-values.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { NAMESPACE } from './scan-imports.js';
 
@@ -20,16 +20,16 @@ const DEEPEST_VALUE = 250;
 
 type ModuleSpan = { readonly module: LoadedModule; readonly span: Span };
 
-/** Returns the value, or an unknown value if it is too large. */
 export function limitSize(value: StaticValue, location: ModuleSpan): StaticValue {
-  return isTooLarge(value) ? tooLarge(location) : value;
+  const isTooLarge =
+    value.kind === 'string' ? value.value.length > LONGEST_TEXT : partsOf(value) > MOST_PARTS;
+  return isTooLarge ? tooLarge(location) : value;
 }
 
 function tooLarge({ module, span }: ModuleSpan): StaticValue {
   return unknownValue(module, span, { kind: 'too-large', text: shortText(module, span) });
 }
 
-/** Evaluates one level deeper; the value is unknown if the limit is exceeded. */
 export function evaluateDeeper(
   program: Program,
   location: ModuleSpan,
@@ -43,10 +43,6 @@ export function evaluateDeeper(
   } finally {
     depth.value--;
   }
-}
-
-function isTooLarge(value: StaticValue): boolean {
-  return value.kind === 'string' ? value.value.length > LONGEST_TEXT : partsOf(value) > MOST_PARTS;
 }
 
 /** The number of parts in each value. It is cached because several values may share a part. */
@@ -75,7 +71,6 @@ function count<T>(parts: readonly T[], valueOf: (part: T) => StaticValue): numbe
   return known;
 }
 
-/** Returns the value of a name imported from a JSON file. The location of the value is where the name is used. */
 export function evaluateJson(
   program: Program,
   { path, name }: Definition & { readonly kind: 'json' },
@@ -97,16 +92,9 @@ export function evaluateJson(
 
 /** Returns the content; undefined for a file that is not JSON, which the bundler reports. */
 function readJson(program: Program, path: string): unknown {
-  if (!program.json.has(path)) program.json.set(path, parse(program.readText(path) ?? ''));
+  if (!program.json.has(path))
+    program.json.set(path, parseJson(program.readText(path)?.replace(/^\ufeff/, '') ?? ''));
   return program.json.get(path);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 function toStatic(value: unknown, at: SourceSpan, level = 0): StaticValue {

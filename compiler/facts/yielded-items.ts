@@ -18,7 +18,6 @@ import type { LoadedModule, Located } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 
-/** A value that a function may return and that is not a plain value. */
 export type PossibleAnswer =
   | HiddenAnswer
   | (StreamedAnswer & { readonly kind: 'stream' })
@@ -45,7 +44,6 @@ type Streams = (search: AnswerContext, expression: Expression) => readonly Strea
 
 type GeneratorNames = {
   readonly streams: Streams;
-  /** Types of parameters and variables. */
   readonly types: Map<string, TsType>;
   /** The expressions that loops iterate over, by the name of the loop variable. */
   readonly loops: Map<string, Expression>;
@@ -57,10 +55,7 @@ function namesFor(streams: Streams): GeneratorNames {
   return { streams, types: new Map(), loops: new Map(), known: new Map() };
 }
 
-/**
- * Returns the kinds of stream that an async generator yields. There are several if one stream cannot combine them; `any` means
- * that the kind is not certain.
- */
+/** Returns several kinds if one stream cannot combine them; `any` means that the kind is not certain. */
 export function yieldedKinds(
   search: AnswerContext,
   fn: AnyFunction,
@@ -106,9 +101,9 @@ export function yieldedKinds(
 
 /** Returns the kind of stream that `from(items)` creates. */
 export function fromKind(search: AnswerContext, items: Expression, streams: Streams): StreamKind {
-  const names = namesFor(streams);
   const inner = streams(search, items);
-  return inner.length > 0 ? (joinedKind(inner) ?? 'any') : elementKind(search, items, names);
+  if (inner.length === 0) return elementKind(search, items, namesFor(streams));
+  return joinedKind(inner) ?? 'any';
 }
 
 /** Returns the full body of a function, after parsing it if it was skipped. */
@@ -128,7 +123,6 @@ function noteType({ types, known }: GeneratorNames, pattern: Pattern): void {
   if (type) types.set(pattern.value, type);
 }
 
-/** Records the loop variable in `for await (const item of items)`. */
 function noteLoop({ loops }: GeneratorNames, { left, right }: NodeRecord): void {
   const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern instead of a declaration
   const name = nameOf(declarations?.[0]?.['id']);
@@ -163,13 +157,10 @@ function itemKind(
   switch (node.type) {
     case 'AwaitExpression':
       return itemKind(search, node.argument, names);
-    case 'ConditionalExpression':
-      return (
-        joinedKind([
-          itemKind(search, node.consequent, names),
-          itemKind(search, node.alternate, names),
-        ]) ?? 'any'
-      );
+    case 'ConditionalExpression': {
+      const sides = [node.consequent, node.alternate];
+      return joinedKind(sides.map((side) => itemKind(search, side, names))) ?? 'any';
+    }
     case 'StringLiteral':
     case 'TemplateLiteral':
       return 'text';
@@ -239,7 +230,6 @@ function declaredKind({ program, module }: AnswerContext, node: TsType): StreamK
   return program.types?.item({ module, node: promised(module, node) }) ?? 'any';
 }
 
-/** Returns the type inside a promise type; any other type unchanged. */
 function promised(module: LoadedModule, node: TsType): TsType {
   const isPromise =
     node.type === 'TsTypeReference' &&
