@@ -4,15 +4,18 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
-import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
+import type {
+  Property,
+  Type,
+  TypeDefinitions,
+  TypeDocumentation,
+} from '../declarations/declared-type.js';
 
 export type ApiDescription = {
   readonly title: string;
   /** Sorted by path and method. */
   readonly operations: readonly Operation[];
-  /** Every named type that the operations use, directly or indirectly. */
   readonly definitions: TypeDefinitions;
-  /** A unique name for each named type. */
   readonly names: ReadonlyMap<string, string>;
   /** The providers' security schemes, sorted by name. */
   readonly schemes?: ReadonlyMap<string, SecurityScheme>;
@@ -27,7 +30,6 @@ export type Operation = {
   readonly id: string;
   readonly tags: readonly string[];
   readonly documentation: TypeDocumentation;
-  /** In path order. */
   readonly captures: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
@@ -44,12 +46,7 @@ export type Operation = {
 
 export type RequiredScheme = { readonly name: string; readonly isOptional: boolean };
 
-export type Parameter = {
-  readonly name: string;
-  readonly type: Type;
-  readonly isOptional: boolean;
-  readonly documentation?: TypeDocumentation | undefined;
-};
+export type Parameter = Property;
 
 export type RequestBody = {
   readonly type: Type;
@@ -86,6 +83,5 @@ export type ErrorAnswer = {
   readonly message: string;
   /** True if the response contains `Problems`, the list of problems with the input. */
   readonly hasProblems?: true;
-  /** The type of `Details`. */
   readonly details?: Type;
 };

@@ -2,7 +2,6 @@
 // types, and the responses from the declared types and the code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.js';
-import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { type Diagnostic, sortDiagnostics, diagnose } from '../diagnostics/diagnostic.js';
 import { globalName } from '../facts/entity.js';
@@ -37,7 +36,7 @@ import type {
 } from './api-description.js';
 import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
 import {
-  createErrorClasses,
+  createErrorFinder,
   type GatewayAnswer,
   gatewayAnswers,
   MALFORMED_JSON,
@@ -75,9 +74,7 @@ export type DescribedApp = {
   readonly analysis: Analysis;
   /** Reads the annotation of a response. Parts that cannot be read become `unknown`. */
   readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
-  /** Reads what a function with the given annotation returns, including streams. */
   readonly readAnswers: Inference['readAnswers'];
-  /** Reads the annotation of an input. */
   readonly readInput: ReadInput;
   /** Returns notes about types that are missing from the document. Must be called last, after everything is read. */
   readonly typeNotes: () => readonly Diagnostic[];
@@ -98,8 +95,8 @@ export function describeApi(app: DescribedApp): ApiDescription {
     if (tokens.some((token) => changed.has(token))) program.mutated.add(binding);
   const sites = findViewSites(program, programs);
   const inference = createInference(app);
-  const classes = createErrorClasses(program);
-  const reader: AnswerReader = { inference, errors: classes };
+  const errorClassOf = createErrorFinder(program);
+  const reader: AnswerReader = { inference, errorClassOf };
   const streams = new Map(
     manifest.routes.flatMap(({ path, methods, stream }) =>
       methods.map((method) => [`${method} ${path}`, stream]),
@@ -107,7 +104,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
   );
   const findCode = createCodeFinder({
     analysis,
-    classes,
+    errorClassOf,
     typeOf: (module, expression) =>
       inferExpression({ inference, module, body: undefined, depth: 0 }, expression),
   });
@@ -115,7 +112,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
   const formats = createFormatReader(app);
   const schemes = new Map<string, SecurityScheme>();
   const comments: CommentReader = {
-    classes,
+    errorClassOf,
     readType: app.readType,
     bodyOf: ({ path }) => programs.get(path) ?? [],
     note: (note) => notes.push(note),
@@ -227,13 +224,9 @@ function changedObjects({ memberWrites, bindings }: Analysis): ReadonlySet<Token
   return changed;
 }
 
-function createInference({
-  analysis,
-  definitions,
-  readType,
-  readAnswers,
-}: DescribedApp): Inference {
-  const { program, programs } = analysis;
+function createInference(app: DescribedApp): Inference {
+  const { definitions, readType, readAnswers } = app;
+  const { program, programs } = app.analysis;
   const lookUp = (type: Type): Type => {
     let found = type;
     for (let count = 0; found.kind === 'named' && count < MOST_NAMES; count += 1) {
@@ -277,7 +270,7 @@ function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): D
   return diagnose(unknownAnswerEntry, { view: viewName(target) }, { at: location });
 }
 
-/** Returns the tags of an operation: from the view's comment, otherwise from the blueprint, otherwise the class name. */
+/** Uses the tags in the comment, otherwise those of the blueprint, otherwise the name of the class. */
 function tagsOf(
   facts: AppFacts,
   route: Route,
@@ -317,7 +310,7 @@ function namedOperation({ route, method, given }: Draft): NamedOperation {
     view: viewName(target),
     class: target.class?.name,
     given,
-    method: method satisfies HttpMethod,
+    method,
     path: pieces.at(-1)?.value ?? '',
     prefix: route.namePrefix ?? '',
     key: viewKey(target),
@@ -325,7 +318,6 @@ function namedOperation({ route, method, given }: Draft): NamedOperation {
   };
 }
 
-/** Returns the keys of the named types that the operations use, directly or indirectly. */
 function usedTypes(
   operations: readonly Operation[],
   definitions: TypeDefinitions,
@@ -334,9 +326,7 @@ function usedTypes(
   return new Set([...keys].filter((key) => !isPlainScalar(definitions.get(key))));
 }
 
-/**
- * Tells whether a named type adds nothing to a plain type, as in `type Id = string`. Such a type gets no name in the document.
- */
+/** Tells whether a named type adds nothing to a plain type, as in `type Id = string`. The document does not name it. */
 function isPlainScalar(definition: TypeDefinition | undefined): boolean {
   if (!definition || definition.documentation) return false;
   const { type } = definition;
@@ -361,24 +351,15 @@ type AnswerParts = {
   readonly layers: readonly ViewAnswer[];
   /** True if a request must satisfy the security scheme of a provider, so that the status may be 401. */
   readonly isSecured: boolean;
-  /** The responses that the view's comment declares. */
   readonly stated: readonly StatedAnswer[];
   readonly errors: readonly ErrorAnswer[];
   readonly gateway: readonly GatewayAnswer[];
-  /** The text of the view's `@returns` tag. */
   readonly returns: string | undefined;
   readonly format: FormattedErrors;
 };
 
-/** Combines these groups into the responses of an operation, sorted by status. */
-function operationAnswers({
-  stated,
-  gateway,
-  returns,
-  format,
-  isSecured,
-  ...parts
-}: AnswerParts): Answer[] {
+function operationAnswers(parts: AnswerParts): Answer[] {
+  const { stated, gateway, returns, format, isSecured } = parts;
   const views = joinedAnswers(parts.views, parts.layers);
   // Skips an error that the comment declares if the code already shows it.
   const codes = new Set(parts.errors.map(({ code }) => code));
@@ -403,14 +384,13 @@ function operationAnswers({
       const isReturned = status === first && returns !== undefined && returns !== '';
       const types = written.flatMap((answer) => ('type' in answer ? [answer.type] : []));
       const bodies = types.length > 0 ? statedBodies(types) : (views.find(isIt)?.bodies ?? []);
-      const formatted = [...own.map(format.bodyOf), ...messages.map(format.bodyOfAnswer)];
+      const formatted = [...own.map(format.bodyOf), ...messages.map(format.bodyOfAnswer)].filter(
+        (type) => type !== undefined,
+      );
       return {
         status,
         description: isReturned ? returns : described,
-        bodies: withTypes(
-          bodies,
-          formatted.filter((type) => type !== undefined),
-        ),
+        bodies: withTypes(bodies, formatted),
         errors: own.filter((error) => !format.bodyOf(error)),
         messages: messages
           .filter((answer) => !format.bodyOfAnswer(answer))
@@ -419,7 +399,6 @@ function operationAnswers({
     });
 }
 
-/** Adds types to the JSON body. */
 function withTypes(bodies: readonly AnswerBody[], more: readonly Type[]): readonly AnswerBody[] {
   if (more.length === 0) return bodies;
   const own = bodies.filter(({ mediaType }) => mediaType === JSON_TYPE).map(({ type }) => type);
@@ -442,10 +421,7 @@ function isSuccess(status: Status): boolean {
 
 type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
 
-/**
- * Returns the declared inputs; undefined if there are none. If the path has a capture with the same name as an input, such as
- * `body`, the parameter is a path parameter.
- */
+/** Undefined if there are none. A parameter that is named after a capture, even `body`, is a path parameter. */
 function parameterInputs(
   { module, node }: ViewFunction,
   captures: readonly string[],

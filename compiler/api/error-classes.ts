@@ -28,33 +28,25 @@ export type SuperArguments = {
   readonly arguments: readonly Argument[];
 };
 
-export type ErrorClasses = {
-  /**
-   * Returns the error class that an expression refers to; undefined if it is not an error class that is converted to a
-   * response.
-   */
-  readonly classOf: (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
-};
+/** Undefined for a class that is not converted to a response. */
+export type ErrorFinder = (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
 
 export const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 
-/** The base class whose constructor accepts the status. */
 const HTTP_ERROR = 'HTTPError';
 
 /** The ancestor whose `Code` its subclasses use in responses instead of their own names. */
 const INVALID_INPUT = 'InvalidInputError';
 
-export function createErrorClasses(program: Program): ErrorClasses {
-  return {
-    classOf: (module, expression) => {
-      const chain = classChain(program, traceExpression(program, module, expression));
-      const base = chain.at(-1);
-      const isBuiltIn = base?.kind === 'package' && base.specifier === FRAMEWORK;
-      return chain.reduceRight<ErrorClass | undefined>(
-        (known, one) => (known && one.kind === 'class' ? subclass(program, one, known) : known),
-        isBuiltIn ? builtInClass(base.name) : undefined,
-      );
-    },
+export function createErrorFinder(program: Program): ErrorFinder {
+  return (module, expression) => {
+    const chain = classChain(program, traceExpression(program, module, expression));
+    const base = chain.at(-1);
+    const isBuiltIn = base?.kind === 'package' && base.specifier === FRAMEWORK;
+    return chain.reduceRight<ErrorClass | undefined>(
+      (known, one) => (known && one.kind === 'class' ? subclass(program, one, known) : known),
+      isBuiltIn ? builtInClass(base.name) : undefined,
+    );
   };
 }
 
@@ -65,10 +57,7 @@ function builtInClass(code: string): ErrorClass | undefined {
   return status === undefined ? undefined : { code, status };
 }
 
-/**
- * Describes a subclass. Its name is the code of the response. The status is its own `statusCode` or the status that it passes
- * to `super(...)`, and defaults to the status of its base class.
- */
+/** The status of a subclass is its own `statusCode`, the one that it passes to `super(...)`, or that of its base class. */
 function subclass(
   program: Program,
   { module, node }: Located<ClassNode>,
@@ -134,7 +123,6 @@ const UNSUPPORTED: GatewayAnswer = { status: 415, message: 'Unsupported Media Ty
 
 const BAD_REQUEST = 'BadRequestError';
 
-/** The response that the runtime sends if the input does not match the declared types. */
 export const WRONG_INPUT: ErrorAnswer & { readonly hasProblems: true } = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,
@@ -142,7 +130,6 @@ export const WRONG_INPUT: ErrorAnswer & { readonly hasProblems: true } = {
   hasProblems: true,
 };
 
-/** The response that the runtime sends if the body is not JSON. */
 export const MALFORMED_JSON: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,

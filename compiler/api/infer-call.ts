@@ -9,23 +9,17 @@ import {
   annotationOf,
   calleeOf,
   functionOf,
-  keyName,
   patternOf,
   propertyName,
   unwrap,
 } from '../syntax/expressions.js';
-import type {
-  CallExpression,
-  Expression,
-  Identifier,
-  MemberExpression,
-  Pattern,
-} from '../syntax/tree.js';
+import type { CallExpression, Expression, MemberExpression, Pattern } from '../syntax/tree.js';
 import { isOfType, walk } from '../syntax/tree-walk.js';
 import type { Type } from '../declarations/declared-type.js';
 import { memberOf, REQUEST, inferReturned } from './infer-name.js';
 import {
   BOOLEAN,
+  boundNames,
   NUMBER,
   TEXT,
   UNDEFINED,
@@ -47,7 +41,6 @@ export function inferCall(context: ExpressionContext, call: CallExpression): Typ
   if (known) return known;
   const found = calledFunction(callerAt(context), callee);
   if (found) return inferReturned(context.inference, found, context.depth);
-  // Handles optional calls: `text?.trim()`.
   const member = callee.type === 'OptionalChainingExpression' ? callee.base : callee;
   if (member.type !== 'MemberExpression') return UNKNOWN;
   return inferMethod(context, { call, callee: member });
@@ -55,29 +48,18 @@ export function inferCall(context: ExpressionContext, call: CallExpression): Typ
 
 const TEXTS: Type = { kind: 'list', of: TEXT };
 
+function typed(type: Type, names: string): readonly (readonly [name: string, type: Type])[] {
+  return names.split(' ').map((name) => [name, type]);
+}
+
 /** The result types of built-in functions, unless the module declares a variable with the same name. */
-const GLOBALS: ReadonlyMap<string, Type> = new Map(
-  Object.entries({
-    String: TEXT,
-    Number: NUMBER,
-    Boolean: BOOLEAN,
-    parseInt: NUMBER,
-    parseFloat: NUMBER,
-    encodeURIComponent: TEXT,
-    decodeURIComponent: TEXT,
-    'JSON.stringify': TEXT,
-    'Object.keys': TEXTS,
-    'Date.now': NUMBER,
-    'Math.round': NUMBER,
-    'Math.floor': NUMBER,
-    'Math.ceil': NUMBER,
-    'Math.max': NUMBER,
-    'Math.min': NUMBER,
-    'Math.abs': NUMBER,
-    'crypto.randomUUID': TEXT,
-    'Array.isArray': BOOLEAN,
-  }),
-);
+const GLOBALS: ReadonlyMap<string, Type> = new Map([
+  ...typed(TEXT, 'String encodeURIComponent decodeURIComponent JSON.stringify crypto.randomUUID'),
+  ...typed(NUMBER, 'Number parseInt parseFloat Date.now Math.round Math.floor Math.ceil'),
+  ...typed(NUMBER, 'Math.max Math.min Math.abs'),
+  ...typed(BOOLEAN, 'Boolean Array.isArray'),
+  ['Object.keys', TEXTS],
+]);
 
 type Method = { readonly call: CallExpression; readonly callee: MemberExpression };
 
@@ -90,9 +72,11 @@ function inferMethod(context: ExpressionContext, { call, callee }: Method): Type
     case 'list':
       return listMethod(context, { name, of: type.of, call });
     case 'text':
-      return TEXT_METHODS[name] ?? UNKNOWN;
+      return TEXT_METHODS.get(name) ?? UNKNOWN;
     case 'literal':
-      return typeof type.value === 'string' ? (TEXT_METHODS[name] ?? UNKNOWN) : numberMethod(name);
+      return typeof type.value === 'string'
+        ? (TEXT_METHODS.get(name) ?? UNKNOWN)
+        : numberMethod(name);
     case 'number':
       return numberMethod(name);
     case 'date':
@@ -112,23 +96,16 @@ function numberMethod(name: string): Type {
   return /^to(?:Fixed|String|Precision|LocaleString)$/.test(name) ? TEXT : UNKNOWN;
 }
 
-const TEXT_METHODS: Readonly<Record<string, Type>> = {
-  ...Object.fromEntries(
-    [
-      'trim trimStart trimEnd slice substring padStart padEnd repeat replace replaceAll concat',
-      'toLowerCase toUpperCase normalize toString charAt',
-    ]
-      .join(' ')
-      .split(' ')
-      .map((name) => [name, TEXT]),
+const TEXT_METHODS: ReadonlyMap<string, Type> = new Map([
+  ...typed(
+    TEXT,
+    'trim trimStart trimEnd slice substring padStart padEnd repeat replace replaceAll',
   ),
-  startsWith: BOOLEAN,
-  endsWith: BOOLEAN,
-  includes: BOOLEAN,
-  indexOf: NUMBER,
-  localeCompare: NUMBER,
-  split: TEXTS,
-};
+  ...typed(TEXT, 'concat toLowerCase toUpperCase normalize toString charAt'),
+  ...typed(BOOLEAN, 'startsWith endsWith includes'),
+  ...typed(NUMBER, 'indexOf localeCompare'),
+  ['split', TEXTS],
+]);
 
 const SAME_LIST: ReadonlySet<string> = new Set('slice sort toSorted reverse toReversed'.split(' '));
 
@@ -228,9 +205,7 @@ function annotatedValue(
   return value && inference.readType(found.module, value);
 }
 
-/**
- * Returns the type argument of `middleware.provide<User>(...)`, or the union of the types that its function passes to `next`.
- */
+/** Returns the type argument of `middleware.provide<User>(...)`, or the union of what its function passes to `next`. */
 function givenToNext(inference: Inference, { module, call }: MakingCall, depth: number): Type {
   const [written] = call.typeArguments?.params ?? [];
   if (written) return inference.readType(module, written);
@@ -265,30 +240,14 @@ function givenToNext(inference: Inference, { module, call }: MakingCall, depth: 
   return mentions === values.length && values.length > 0 ? unite(values) : UNKNOWN;
 }
 
-/** Records the types of the names in a callback's parameter. */
 function give(
   inference: Inference,
   module: LoadedModule,
   [pattern, type]: readonly [Pattern, Type],
 ): void {
-  const note = (name: Identifier, value: Type): void => {
-    const binding = module.record.names.find(name);
-    if (binding) inference.given.set(binding, value);
-  };
-  if (pattern.type === 'Identifier') {
-    if (!annotationOf(pattern)) note(pattern, type);
-    return;
-  }
-  if (pattern.type !== 'ObjectPattern') return;
-  for (const property of pattern.properties) {
-    if (property.type === 'AssignmentPatternProperty') {
-      const { key, value } = property;
-      if (!value) note(key, memberOf(inference, type, key.value));
-    } else if (property.type === 'KeyValuePatternProperty') {
-      const name = keyName(property.key);
-      if (name !== undefined) {
-        give(inference, module, [property.value, memberOf(inference, type, name)]);
-      }
-    }
+  if (pattern.type === 'Identifier' && annotationOf(pattern)) return;
+  for (const { binding, steps } of boundNames(module, pattern)) {
+    const given = steps.reduce((of, step) => memberOf(inference, of, step), type);
+    inference.given.set(binding, given);
   }
 }

@@ -79,10 +79,8 @@ export function inferExpression(
       return globalName(context.module, expression.callee) === 'Date' ? { kind: 'date' } : UNKNOWN;
     case 'MemberExpression':
       return inferProvided(context, expression) ?? inferMember(context, expression);
-    case 'OptionalChainingExpression': {
-      const { base } = expression;
-      return unite([infer(base), UNDEFINED]);
-    }
+    case 'OptionalChainingExpression':
+      return unite([infer(expression.base), UNDEFINED]);
     case 'CallExpression':
       return inferCall(context, expression);
     default:
@@ -180,10 +178,7 @@ function spreadProperties(inference: Inference, spread: Type): readonly Property
   return only.properties.map((property) => ({ ...property, isOptional: true }));
 }
 
-/**
- * Merges a property from a spread with the earlier property of the same name. The earlier value remains possible if the spread
- * property is optional.
- */
+/** Replaces an earlier property by one from a spread. If that is optional, the earlier value remains possible. */
 function merged(before: Property | undefined, next: Property): Property {
   if (!before || !next.isOptional) return next;
   const type = unite([valueOf(before), next.type]);

@@ -64,9 +64,7 @@ function declaredType(context: ExpressionContext, name: Identifier): Type {
   return type;
 }
 
-/**
- * Tells whether a condition before the use leaves the function if the variable is not set: `if (!city) throw notFound(id);`.
- */
+/** Tells whether the function ends if the variable is not set: `if (!city) throw notFound(id);`. */
 function isNarrowed({ body }: ExpressionContext, name: Identifier): boolean {
   if (typeof body !== 'object' || body === null || !('stmts' in body)) return false;
   const statements = body.stmts as readonly Statement[]; // because only function bodies have statements
@@ -87,14 +85,10 @@ function leaves(statement: Statement): boolean {
       const last = statement.stmts.at(-1);
       return last !== undefined && leaves(last);
     }
-    case 'IfStatement':
-      return (
-        leaves(statement.consequent) &&
-        statement.alternate !== undefined &&
-        // because absent children are null in the tree
-        (statement.alternate as Statement | null) !== null &&
-        leaves(statement.alternate)
-      );
+    case 'IfStatement': {
+      const { consequent, alternate } = statement;
+      return alternate ? leaves(consequent) && leaves(alternate) : false;
+    }
     case 'TryStatement':
       return leaves(statement.block) && (!statement.handler || leaves(statement.handler.body));
     case 'SwitchStatement':
@@ -104,10 +98,7 @@ function leaves(statement: Statement): boolean {
   }
 }
 
-/**
- * Tells whether a test checks that the variable is not set: `!x`, `x === undefined`, `x == null`, or one of these as an operand
- * of `||`.
- */
+/** Handles `!x`, `x === undefined`, `x == null`, and one of these as an operand of `||`. */
 function isMissingTest(test: Expression, name: Identifier): boolean {
   const inner = unwrap(test);
   if (inner.type === 'UnaryExpression') {
@@ -144,7 +135,6 @@ export function inferMember(context: ExpressionContext, expression: MemberExpres
     return type.items[index.value]?.type ?? UNKNOWN;
   }
   if (type.kind === 'list') return type.of;
-  // A computed member, such as `headers[name]`.
   const [all, ...others] = type.kind === 'object' ? (type.indexes ?? []) : [];
   const isUniform = type.kind === 'object' && type.properties.length === 0 && others.length === 0;
   return all && isUniform ? unite([all.type, UNDEFINED]) : UNKNOWN;
@@ -175,7 +165,6 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
   }
 }
 
-/** Returns the types of members of the request and of environment variables. */
 function knownMember(
   { inference, module }: ExpressionContext,
   expression: MemberExpression,
@@ -193,11 +182,7 @@ function knownMember(
   return owner.kind === 'app' ? memberOf(inference, REQUEST, name) : undefined;
 }
 
-const TEXTS: Type = {
-  kind: 'object',
-  properties: [],
-  indexes: [{ patterns: [], type: TEXT }],
-};
+const TEXTS: Type = { kind: 'object', properties: [], indexes: [{ patterns: [], type: TEXT }] };
 
 /** The members of a request whose types JSON can represent. */
 export const REQUEST: Type = {
@@ -217,10 +202,7 @@ export const REQUEST: Type = {
   })),
 };
 
-/**
- * The maximum number of functions to follow from one call. Without it, a chain of functions that each call the next one twice
- * would take exponential time.
- */
+/** The maximum number of functions to follow. Functions that each call the next one twice would take exponential time. */
 const MOST_FUNCTIONS = 5000;
 
 export function inferReturned(

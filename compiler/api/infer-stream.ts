@@ -41,10 +41,7 @@ const STREAM_TYPES: Readonly<Record<StreamKind, string>> = {
   any: '*/*',
 };
 
-/**
- * Describes the body of a streamed response. `given` is the media type that the response sets. If only the option `streams`
- * declares that the view streams, the kind of the items determines the kind of the stream.
- */
+/** `given` is the media type that the response sets. The kind `any` is replaced by that of the items, if they show it. */
 export function streamBody(
   kind: StreamKind,
   stream: ItemStream | undefined,
@@ -65,7 +62,6 @@ function kindOf({ form, type }: ItemStream): StreamKind {
   return type.kind === 'unknown' || membersOf(type).some(isRaw) ? 'any' : 'ndjson';
 }
 
-/** Infers the stream that an expression returns; undefined if the expression is not known to be a stream. */
 export function inferStream(
   context: ExpressionContext,
   expression: Expression,
@@ -118,7 +114,6 @@ export function inferStream(
 /** The maximum number of nested expressions to follow. */
 const DEEPEST = 40;
 
-/** Returns the stream that a function returns: from its annotation, or from what it yields or returns. */
 export function functionStream(
   inference: Inference,
   { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,
@@ -150,7 +145,6 @@ function annotated(
   return joined(streams);
 }
 
-/** Joins streams into one; undefined if one of them is unknown. */
 function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | undefined {
   const known = streams.filter((stream) => stream !== undefined);
   if (known.length === 0 || known.length < streams.length) return undefined;
@@ -170,7 +164,6 @@ export function inferItem(context: ExpressionContext, name: Identifier): Type | 
   return loop.steps.reduce((type, step) => memberOf(inference, type, step), items);
 }
 
-/** Infers a generator's stream from its `yield` expressions. */
 function yieldedStream(context: ExpressionContext): ItemStream | undefined {
   const found: (ItemStream | undefined)[] = [];
   walk((context.body as { readonly stmts?: unknown } | null)?.stmts, (node) => {
@@ -184,7 +177,6 @@ function yieldedStream(context: ExpressionContext): ItemStream | undefined {
   return joined(found);
 }
 
-/** Returns the location of the first `yield`, or the location of the whole body if there is none. */
 export function firstYield({ body }: AnyFunction): Span {
   let found: Span | undefined;
   walk(body, (node) => {
@@ -195,7 +187,6 @@ export function firstYield({ body }: AnyFunction): Span {
   return found ?? (body as FunctionBody).span; // because the body of a generator is a block
 }
 
-/** Infers the stream that `yield* rows()` or `yield* ['a', 'b']` produces. */
 function delegated(context: ExpressionContext, argument: Expression): ItemStream {
   const stream = inferStream(context, argument);
   if (stream) return stream;

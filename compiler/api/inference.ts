@@ -19,19 +19,15 @@ export type Inference = NameFinder & {
   readonly readType: (module: LoadedModule, node: TsType) => Type;
   /** Reads what a function with the given annotation returns, including streams. */
   readonly readAnswers: (module: LoadedModule, node: TsType) => readonly AnswerType[];
-  /** Resolves a named type. */
   readonly lookUp: (type: Type) => Type;
-  /** True if every part of an annotation can be read. */
   readonly isRead: (module: LoadedModule, node: TsType) => boolean;
   /** The types of callback parameters, as determined by the call that receives the callback. */
   readonly given: Map<Binding, Type>;
   /** The return types of functions; undefined while a type is being inferred. */
   readonly returned: Map<object, Type | undefined>;
-  /** The number of functions that were followed from one call. */
   readonly followed: { count: number };
 };
 
-/** The module and function around an expression. */
 export type ExpressionContext = {
   readonly inference: Inference;
   readonly module: LoadedModule;
@@ -53,12 +49,10 @@ export function literalOf(
   return isLiteral ? { kind: 'literal', value: value.value } : undefined;
 }
 
-/** Returns the context that `calledFunction` needs. */
 export function callerAt({ inference, module, owner }: ExpressionContext): Caller {
   return { program: inference.program, module, owner };
 }
 
-/** Infers the type of an expression. */
 export function inferType(context: ExpressionContext, expression: Expression): Type {
   return context.inference.infer(context, expression);
 }
@@ -82,13 +76,10 @@ export function unite(types: readonly Type[]): Type {
   return of.length === 0 ? { kind: 'never' } : { kind: 'union', of };
 }
 
-/** Tells whether another member of the union includes this literal: `'a' | string` is `string`. */
 function isCovered(type: Type, members: ReadonlyMap<string, Type>): boolean {
-  if (type.kind !== 'literal') return false;
-  return members.has(JSON.stringify(widened(type)));
+  return type.kind === 'literal' && members.has(JSON.stringify(widened(type)));
 }
 
-/** Returns the members of a union, or the type itself. */
 export function membersOf(type: Type): readonly Type[] {
   return type.kind === 'union' ? type.of : [type];
 }
@@ -118,7 +109,6 @@ export function valueOf({ type, isOptional }: Property): Type {
   return isOptional ? unite([type, UNDEFINED]) : type;
 }
 
-/** Tells whether any part of the type is unknown. */
 export function hasUnknown(type: Type): boolean {
   switch (type.kind) {
     case 'unknown':
@@ -154,10 +144,7 @@ type ModuleNames = {
   readonly loops: ReadonlyMap<Binding, Loop>;
 };
 
-/**
- * Creates a finder for the annotations and loops of names. The syntax tree of a module is walked the first time that one of its
- * names is looked up.
- */
+/** Creates a finder for the annotations and loops of names. A module is walked when one of its names is first looked up. */
 export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
   const known = new Map<string, ModuleNames>();
   const foundIn = (module: LoadedModule): ModuleNames => {
@@ -171,37 +158,42 @@ export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
   };
 }
 
-function namesIn({ record }: LoadedModule, body: unknown): ModuleNames {
+/** Returns the names that a pattern binds. Names with a default value are omitted. */
+export function boundNames(
+  module: LoadedModule,
+  pattern: Pattern,
+  steps: readonly string[] = [],
+): readonly (PatternPath & { readonly binding: Binding })[] {
+  if (pattern.type === 'Identifier') {
+    const binding = module.record.names.find(pattern);
+    return binding ? [{ binding, steps }] : [];
+  }
+  if (pattern.type !== 'ObjectPattern') return [];
+  return pattern.properties.flatMap((property) => {
+    if (property.type === 'AssignmentPatternProperty')
+      return property.value ? [] : boundNames(module, property.key, [...steps, property.key.value]);
+    if (property.type === 'RestElement') return [];
+    const name = keyName(property.key);
+    return name === undefined ? [] : boundNames(module, property.value, [...steps, name]);
+  });
+}
+
+function namesIn(module: LoadedModule, body: unknown): ModuleNames {
   const annotations = new Map<Binding, Annotation>();
   const loops = new Map<Binding, Loop>();
-  const each = (
-    pattern: Pattern,
-    note: (binding: Binding, steps: readonly string[]) => void,
-    steps: readonly string[] = [],
-  ): void => {
-    if (pattern.type === 'Identifier') {
-      const binding = record.names.find(pattern);
-      if (binding) note(binding, steps);
-    }
-    if (pattern.type !== 'ObjectPattern') return;
-    for (const property of pattern.properties) {
-      if (property.type === 'AssignmentPatternProperty' && !property.value) {
-        each(property.key, note, [...steps, property.key.value]);
-      } else if (property.type === 'KeyValuePatternProperty') {
-        const name = keyName(property.key);
-        if (name !== undefined) each(property.value, note, [...steps, name]);
-      }
-    }
-  };
   walk(body, (node) => {
     if (isOfType(node, 'Identifier') || isOfType(node, 'ObjectPattern')) {
       const type = annotationOf(node);
-      if (type) each(node, (binding, steps) => annotations.set(binding, { type, steps }));
+      if (type)
+        for (const { binding, steps } of boundNames(module, node))
+          annotations.set(binding, { type, steps });
     }
     if (isOfType(node, 'ForOfStatement')) {
       const { left, right: of } = node;
       const [declared] = left.type === 'VariableDeclaration' ? left.declarations : [];
-      if (declared) each(declared.id, (binding, steps) => loops.set(binding, { of, steps }));
+      if (declared)
+        for (const { binding, steps } of boundNames(module, declared.id))
+          loops.set(binding, { of, steps });
     }
     return true;
   });

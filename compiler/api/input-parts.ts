@@ -28,7 +28,6 @@ export type OperationInputs = {
   readonly body: RequestBody | undefined;
   /** True if the runtime responds to invalid input before it calls the view. */
   readonly isChecked: boolean;
-  /** True if the body is read as JSON. */
   readonly isJson: boolean;
 };
 
@@ -73,10 +72,7 @@ function propertiesOf(
   }));
 }
 
-/**
- * Methods whose operations may list a request body. A body has no general meaning for DELETE (RFC 9110 section 9.3.5), but API
- * Gateway forwards it, and a view may read it.
- */
+/** A body has no general meaning for DELETE (RFC 9110 section 9.3.5), but API Gateway forwards it, and a view may read it. */
 const WITH_BODY: ReadonlySet<HttpMethod> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'] as const);
 
 function bodyOf(
@@ -102,21 +98,18 @@ function bodyOf(
 export type NamedOperation = {
   readonly view: string;
   readonly class: string | undefined;
-  /** The value of the `@operationId` tag. */
   readonly given: string | undefined;
   readonly method: string;
-  /** The path as declared in the source. */
+  /** Without the prefixes of blueprints. */
   readonly path: string;
   /** The `namePrefix` of its blueprints. */
   readonly prefix: string;
   /** The same for all operations of one view. */
   readonly key: string;
-  /** The location of the view's name. */
   readonly at: SourceSpan;
 };
 
 type OperationIds = {
-  /** A unique name for each operation, in the given order. */
   readonly ids: readonly string[];
   /** One problem for each view that has the same name as another view. */
   readonly problems: readonly Diagnostic[];
@@ -143,11 +136,9 @@ export function operationIds(operations: readonly NamedOperation[]): OperationId
   return { ids, problems: [...problems.values()] };
 }
 
-/** Returns a name that is unique among the operations of one view. */
 function ownName(operation: NamedOperation, all: readonly NamedOperation[]): string {
   const { prefix, method, path } = operation;
   const name = baseName(operation);
-  // True if the same blueprint is registered twice.
   const isPlacedTwice = new Set(all.map((other) => other.prefix)).size > 1;
   const words = isPlacedTwice ? wordsOf(prefix) : '';
   const placed = words === '' ? name : `${decapitalized(words)}${capitalized(name)}`;

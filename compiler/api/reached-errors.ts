@@ -9,7 +9,7 @@ import { calleeOf, functionOf, patternOf, propertyName, unwrap } from '../syntax
 import { compareTexts } from '../text-order.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { ErrorAnswer } from './api-description.js';
-import type { ErrorClasses, GatewayAnswer } from './error-classes.js';
+import type { ErrorFinder, GatewayAnswer } from './error-classes.js';
 import { widened, UNKNOWN } from './inference.js';
 import type { ViewFunction } from './returned-answers.js';
 import { traceExpression } from '../facts/entity.js';
@@ -26,8 +26,7 @@ import { isIn } from './view-comment.js';
 
 export type ErrorReader = {
   readonly analysis: Analysis;
-  readonly classes: ErrorClasses;
-  /** Returns the type of an expression in a module. */
+  readonly errorClassOf: ErrorFinder;
   readonly typeOf: (module: LoadedModule, expression: Expression) => Type;
 };
 
@@ -42,10 +41,7 @@ export type ReachedCode = {
   readonly layers: readonly ViewFunction[];
 };
 
-/**
- * Returns a function that finds the code of a view by its key in {@link Analysis.views}, and the code of the middleware around
- * it, outermost first.
- */
+/** `view` is a key in {@link Analysis.views}; the layers are its middleware, outermost first. */
 export function createCodeFinder(
   reader: ErrorReader,
 ): (view: string, layers: readonly Listed[]) => ReachedCode {
@@ -57,7 +53,11 @@ export function createCodeFinder(
     if (!reading) readings.set(token, (reading = readCode(token.callable.body)));
     return reading;
   };
-  const asynchronous = asyncTokens(analysis);
+  const asynchronous = new Set(
+    [...analysis.functions].flatMap(([node, token]) =>
+      'async' in node && node.async === true ? [token] : [],
+    ),
+  );
   const isCallCaught = (from: FunctionToken, to: FunctionToken): boolean => {
     const { caught, awaited } = codeOf(from);
     if (caught.length === 0) return false;
@@ -108,10 +108,7 @@ function viewFunction({ module, callable }: FunctionToken): ViewFunction {
   return { module, node: { body, params: parameters } };
 }
 
-/**
- * Returns the positions at which one function calls another. A callback passed to a built-in function counts as called where it
- * is written.
- */
+/** Returns where one function calls another. A callback of a built-in function counts as called where it is written. */
 function placesOf(
   { callPlaces }: Analysis,
   from: FunctionToken,
@@ -123,21 +120,13 @@ function placesOf(
   return places.map((position) => (start <= position && position < end ? position : own));
 }
 
-function asyncTokens({ functions }: Analysis): ReadonlySet<FunctionToken> {
-  const found = new Set<FunctionToken>();
-  for (const [node, token] of functions) {
-    if ('async' in node && node.async === true) found.add(token);
-  }
-  return found;
-}
-
 function errorOf(
   reader: ErrorReader,
   module: LoadedModule,
   made: NewExpression,
 ): readonly ErrorAnswer[] {
-  const { classes, typeOf } = reader;
-  const found = classes.classOf(module, made.callee);
+  const { errorClassOf, typeOf } = reader;
+  const found = errorClassOf(module, made.callee);
   if (!found) return [];
   const own = { module, arguments: made.arguments ?? [] };
   const given = found.handedOn ?? own;
@@ -169,9 +158,7 @@ function literalNumber(type: Type): number | undefined {
   return type.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
-/**
- * Returns the text of a message, with computed parts as placeholders such as `{id}`; empty if the whole message is computed.
- */
+/** Uses placeholders such as `{id}` for computed parts; empty if the whole message is computed. */
 function messageText(reader: ErrorReader, module: LoadedModule, expression: Expression): string {
   const value = evaluateConstant(reader.analysis.program, module, expression);
   if (value.kind === 'string' || value.kind === 'number') return String(value.value);
@@ -212,10 +199,7 @@ function sortedErrors(errors: readonly ErrorAnswer[]): readonly ErrorAnswer[] {
 // Finds the code of the middleware around a view. It consists of the functions that are passed to the calls that create the
 // middleware.
 
-/** Finds the functions of one item in a list of middleware. */
-type LayerFinder = (layer: Listed) => readonly FunctionToken[];
-
-function createLayerFinder(analysis: Analysis): LayerFinder {
+function createLayerFinder(analysis: Analysis): (layer: Listed) => readonly FunctionToken[] {
   const { program, functions } = analysis;
   let known: ReadonlyMap<string, CallSite> | undefined;
   const callAt = ({ file, start }: SourceSpan): CallSite | undefined => {
@@ -231,10 +215,7 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
   };
   const givenTo = ({ module, call }: CallSite): readonly FunctionToken[] =>
     call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
-  /**
-   * Returns the middleware functions that a call to a function of the project creates, directly or through the functions that
-   * it calls.
-   */
+  /** Returns the middleware functions that a call to a function of the project creates, directly or indirectly. */
   const madeBy = ({ module, call }: CallSite): readonly FunctionToken[] => {
     const callee = calleeOf(call);
     const makers = new Set(callee && functionsOf(module, callee));
@@ -257,10 +238,7 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
   };
 }
 
-/**
- * Tells whether a middleware catches every error that the view throws. It does so only if it catches errors at each of its
- * `next()` calls.
- */
+/** Tells whether a middleware catches every error that the view throws: it must do so at each of its `next()` calls. */
 function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
   const [, parameter] = callable.parameters;
   const pattern = parameter && patternOf(parameter);
@@ -283,7 +261,6 @@ function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
 // the type of the bodies, and invalid input gets the status that the format sets.
 
 export type FormattedErrors = {
-  /** Returns the error with the status that the format sets. */
   readonly placed: (error: ErrorAnswer) => ErrorAnswer;
   /** Returns the body type of an error response; undefined for the default body. */
   readonly bodyOf: (error: Pick<ErrorAnswer, 'hasProblems'>) => Type | undefined;
@@ -293,7 +270,6 @@ export type FormattedErrors = {
 
 type FormatReader = {
   readonly of: (route: Route) => FormattedErrors;
-  /** Returns a note, with its location, for each error format whose type is unknown. */
   readonly notes: () => readonly Diagnostic[];
 };
 
@@ -346,7 +322,6 @@ export function createFormatReader({
 type FunctionCode = {
   /** Each `new` expression whose error is not caught. */
   readonly made: readonly NewExpression[];
-  /** The names of the members that the code reads. */
   readonly members: ReadonlySet<string>;
   /** The source ranges in which errors from calls are caught. */
   readonly caught: readonly Range[];
@@ -356,7 +331,6 @@ type FunctionCode = {
 
 type Range = Pick<Span, 'start' | 'end'>;
 
-/** Reads the code of one function, excluding nested functions. */
 function readCode(body: unknown): FunctionCode {
   const made: NewExpression[] = [];
   const members = new Set<string>();

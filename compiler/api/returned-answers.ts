@@ -18,7 +18,7 @@ import type {
 } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
-import type { ErrorClasses } from './error-classes.js';
+import type { ErrorFinder } from './error-classes.js';
 import { inferExpression } from './infer-expression.js';
 import { returnedBy } from './infer-name.js';
 import {
@@ -53,9 +53,7 @@ export type Status = number | 'default';
 export type ReturnedAnswer = {
   readonly isResponse: boolean;
   readonly status: Status;
-  /** Undefined for a response without a body. */
   readonly body: AnswerBody | undefined;
-  /** The location of the return statement. */
   readonly at: ReturnLocation | undefined;
 };
 
@@ -63,7 +61,7 @@ export type ReturnLocation = { readonly module: LoadedModule; readonly span: Spa
 
 export type AnswerReader = {
   readonly inference: Inference;
-  readonly errors: ErrorClasses;
+  readonly errorClassOf: ErrorFinder;
   /** The kind of stream that the view returns. If it is absent, streams are ignored. */
   readonly stream?: StreamKind | undefined;
 };
@@ -96,7 +94,7 @@ function answersOf(
   context: ExpressionContext,
   expression: Expression,
 ): ReturnedAnswer[] {
-  const { inference, errors } = search;
+  const { inference, errorClassOf } = search;
   const { module } = context;
   const node = unwrap(expression);
   switch (node.type) {
@@ -108,7 +106,7 @@ function answersOf(
         ...answersOf(search, context, node.alternate),
       ];
     case 'NewExpression':
-      if (errors.classOf(module, node.callee)) return [];
+      if (errorClassOf(module, node.callee)) return [];
       if (isOurs(traceExpression(inference.program, module, node.callee), 'Response'))
         return madeResponses(search, context, node);
       break;
@@ -141,7 +139,6 @@ function answersOf(
   return [jsonAnswer(jsonType(isLiteral ? widened(type) : type), at)];
 }
 
-/** Tells whether an expression calls a function that may return a Response. */
 function isCall(search: ResponseSearch, context: ExpressionContext, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
@@ -155,11 +152,17 @@ function calledBy(context: ExpressionContext, call: CallExpression) {
 }
 
 /** Tells whether a function may return a Response. If its annotation declares plain values, its code is not read. */
-function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFunction): boolean {
+function mayAnswer(
+  { inference, errorClassOf }: AnswerReader,
+  { module, node }: ViewFunction,
+): boolean {
   const declared = node.returnType?.typeAnnotation;
   if (node.generator === true) return false;
   if (!declared) return true;
-  const { values, responses } = returnTypeParts(inference.program, errors, [module, declared]);
+  const { values, responses } = returnTypeParts(inference.program, errorClassOf, [
+    module,
+    declared,
+  ]);
   return responses.length > 0 || values.length === 0;
 }
 
@@ -207,7 +210,6 @@ function madeResponses(
   }));
 }
 
-/** Returns the type of an expression. If its value is constant, this is a literal type. */
 function inferConstant(context: ExpressionContext, expression: Expression): Type {
   return (
     literalOf(context.inference, context.module, expression) ?? inferExpression(context, expression)
@@ -252,7 +254,6 @@ function responseBody(
   return { mediaType, type: value ? inferExpression(context, value) : UNKNOWN };
 }
 
-/** Returns the `x` in `JSON.stringify(x)`. */
 function stringified(module: LoadedModule, expression: Expression): Expression | undefined {
   const call = unwrap(expression);
   const callee = call.type === 'CallExpression' ? calleeOf(call) : undefined;
@@ -261,7 +262,6 @@ function stringified(module: LoadedModule, expression: Expression): Expression |
   return isIt ? call.arguments[0]?.expression : undefined;
 }
 
-/** Returns the media type that the headers set; undefined if they set none. */
 function contentType(context: ExpressionContext, headers: Expression): string | undefined {
   const node = unwrap(headers);
   if (node.type !== 'ObjectExpression') return undefined;
@@ -280,7 +280,6 @@ function contentType(context: ExpressionContext, headers: Expression): string | 
 // types that are sent as JSON.
 
 export type ReturnTypeParts = {
-  /** The types that are sent as JSON. */
   readonly values: readonly TsType[];
   /** The body type of each `Response<T>`; undefined for a plain `Response`. */
   readonly responses: readonly (TsType | undefined)[];
@@ -288,7 +287,7 @@ export type ReturnTypeParts = {
 
 export function returnTypeParts(
   program: Program,
-  { classOf }: ErrorClasses,
+  errorClassOf: ErrorFinder,
   [module, annotation]: readonly [LoadedModule, TsType],
 ): ReturnTypeParts {
   const values: TsType[] = [];
@@ -314,7 +313,7 @@ export function returnTypeParts(
           responses.push(first);
           continue;
         }
-        if (classOf(module, typeName)) continue;
+        if (errorClassOf(module, typeName)) continue;
         break;
       }
       case 'TsKeywordType':

@@ -46,18 +46,15 @@ export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswe
   return { answers: grouped(found), unknown };
 }
 
-/**
- * Returns the responses that the annotation declares. Undefined if there is no annotation, or if the annotation is a `Response`
- * whose body type only the code shows.
- */
+/** Undefined if there is no annotation, or if it is a `Response` whose body type only the code shows. */
 function declaredAnswers(
   reader: AnswerReader,
   view: ViewFunction,
 ): readonly ReturnedAnswer[] | undefined {
-  const { inference, errors } = reader;
+  const { inference, errorClassOf } = reader;
   const annotation = view.node.returnType?.typeAnnotation;
   if (!annotation) return undefined;
-  const parts = returnTypeParts(inference.program, errors, [view.module, annotation]);
+  const parts = returnTypeParts(inference.program, errorClassOf, [view.module, annotation]);
   const streamed = reader.stream && declaredStreams(reader, reader.stream, { view, parts });
   if (streamed) return streamed;
   const read = (node: TsType): Type => inference.readType(view.module, node);
@@ -87,7 +84,6 @@ function declaredAnswers(
   ];
 }
 
-/** If the annotation declares a stream, returns its responses; undefined for any other annotation. */
 function declaredStreams(
   reader: AnswerReader,
   kind: StreamKind,
@@ -158,26 +154,19 @@ function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
   return { body: isEmpty ? undefined : { mediaType: JSON_TYPE, type } };
 }
 
-/**
- * Returns the response with the declared body type. A response without a body does not get one: `Response<City | null>` may be
- * a 204.
- */
+/** A response without a body does not get one: `Response<City | null>` may be a 204. */
 function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
   if (!answer.body) return answer;
   const members = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [type];
   return { ...answer, body: { ...answer.body, type: unite(members) } };
 }
 
-/**
- * Returns the responses that a middleware creates itself, one for each `new Response(...)` with a literal status. A computed
- * status usually comes from the response that the middleware forwards.
- */
+/** Returns the responses that a middleware creates itself. A computed status usually comes from a response that it forwards. */
 export function layerAnswers(reader: AnswerReader, layer: ViewFunction): readonly ViewAnswer[] {
   const found = returnedAnswers(reader, layer);
   return grouped(found.filter(({ isResponse, status }) => isResponse && status !== 'default'));
 }
 
-/** Combines the responses of the view with those that its middleware adds. */
 export function joinedAnswers(
   views: readonly ViewAnswer[],
   layers: readonly ViewAnswer[],

@@ -20,14 +20,13 @@ import {
 import { unreadTag } from '../types/catalogue.js';
 import { declaredNames } from '../types/declared-names.js';
 import type { ErrorAnswer, Operation, Parameter } from './api-description.js';
-import { type ErrorClasses, STATUSES } from './error-classes.js';
+import { type ErrorFinder, STATUSES } from './error-classes.js';
 import { EMPTY_STATUSES, type ViewFunction } from './returned-answers.js';
 import { functionOf } from '../syntax/expressions.js';
 import { traceExpression } from '../facts/entity.js';
 import type { Use } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
 
-/** A response that a comment declares. */
 export type StatedAnswer = {
   readonly status: number;
   readonly text: string;
@@ -37,9 +36,8 @@ export type StatedAnswer = {
 };
 
 export type CommentReader = {
-  readonly classes: ErrorClasses;
+  readonly errorClassOf: ErrorFinder;
   readonly readType: (module: LoadedModule, node: TsType) => { type: Type; isRead: boolean };
-  /** Returns the statements of a module. */
   readonly bodyOf: (module: LoadedModule) => readonly ModuleItem[];
   readonly note: (note: Diagnostic) => void;
 };
@@ -52,7 +50,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   argument: 'param',
 };
 
-/** The tags that are read for the document. */
 const READ: readonly string[] =
   'summary param returns throws response operationId tag deprecated'.split(' ');
 
@@ -95,7 +92,6 @@ export function checkTags({ tags, spanOf }: ViewComment, { note }: CommentReader
   }
 }
 
-/** Returns the texts of a tag and of its aliases. */
 export function textsOf(comment: ViewComment | undefined, name: string): readonly string[] {
   return tagsOf(comment, name).map(({ text }) => text);
 }
@@ -164,7 +160,6 @@ function parameterText(text: string): { readonly name: string; readonly text: st
   return { name, text: rest };
 }
 
-/** Returns the responses that the comment declares. */
 export function statedAnswers(
   comment: ViewComment | undefined,
   module: LoadedModule | undefined,
@@ -182,7 +177,7 @@ type Around = readonly [LoadedModule, CommentReader];
 function thrown(
   tag: DocTag,
   { spanOf }: ViewComment,
-  [module, { classes, bodyOf, note }]: Around,
+  [module, { errorClassOf, bodyOf, note }]: Around,
 ): readonly StatedAnswer[] {
   const [, braced, bare, text = ''] =
     /^(?:\{\s*([\w$]+)\s*\}|([\w$]+))\s*(?:-\s+)?([\s\S]*)$/.exec(tag.text) ?? [];
@@ -190,7 +185,7 @@ function thrown(
   const own =
     name === undefined
       ? undefined
-      : classes.classOf(module, nameAt(name, topContext(module, bodyOf(module))));
+      : errorClassOf(module, nameAt(name, topContext(module, bodyOf(module))));
   const status = own ? own.status : name === undefined ? undefined : STATUSES[name];
   if (status !== undefined) {
     const code = own?.code ?? name ?? '';
@@ -262,15 +257,13 @@ function writtenType(
   walk(alias.typeAnnotation, (node) => {
     if (node.type !== 'Identifier') return true;
     const name = node as Identifier & { ctxt: number }; // because swc's types omit it
-    const isOwn = names.named(name.value).length > 0 || types.has(name.value);
-    if (isOwn) name.ctxt = context;
+    if (names.named(name.value).length > 0 || types.has(name.value)) name.ctxt = context;
     return true;
   });
   const { type, isRead } = readType(module, alias.typeAnnotation);
   return isRead ? type : undefined;
 }
 
-/** Returns the syntax context of the names at the top level of a module. */
 function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
   let found = 0;
   walk(body, (node) => {
@@ -283,16 +276,13 @@ function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
 }
 
 type ViewSite = {
-  /** The module that contains the declaration. */
   readonly module: LoadedModule;
   /** Undefined if it is not known which function is called. */
   readonly view: ViewFunction | undefined;
   readonly comment: ViewComment | undefined;
 };
 
-export type ViewComment = DocComment & {
-  readonly spanOf: (tag: DocTag) => SourceSpan;
-};
+export type ViewComment = DocComment & { readonly spanOf: (tag: DocTag) => SourceSpan };
 
 /** Finds the views in modules, by the file and offset of their declaration `app.route(...)`. */
 export function findViewSites(
@@ -314,6 +304,7 @@ export function findViewSites(
   }
   return sites;
 }
+
 type ApplyUse = Use & { readonly kind: 'apply' };
 
 function methodSite(
