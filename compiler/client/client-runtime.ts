@@ -2,13 +2,11 @@
 // exists.
 import { hasEvents, streamRuntime, type StreamReading } from './stream-runtime.js';
 
-/** The error responses that any route may send. */
 const GENERAL_ERRORS = "ApiError<'FrameworkViewError'> | GatewayError";
 
 export type ClientParts = {
   /** True if a route uses a provider's security scheme. */
   readonly hasAuth: boolean;
-  /** How the client reads the streams that routes send. */
   readonly streams: ReadonlySet<StreamReading>;
 };
 
@@ -242,7 +240,7 @@ ${
   return { ok: false, status, error: { Code: 'GatewayError', Message, Body: value }, headers };
 }
 
-const TEXT_TYPE = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded)(?:;|$)/;
+const TEXT_TYPE = ${String(TEXT_TYPE)};
 
 /** Returns parsed JSON, text or bytes, according to the content type; undefined if there is no body or the text is empty. */
 async function valueOf(method: string, response: globalThis.Response): Promise<unknown> {
@@ -319,6 +317,5 @@ function basicOf({ username, password }: BasicCredential): string {
 }
 `;
 
-/** Content types that the client reads as text. */
 export const TEXT_TYPE: RegExp =
   /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded)(?:;|$)/;

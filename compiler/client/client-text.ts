@@ -23,7 +23,6 @@ import {
   type NameOf,
 } from './type-text.js';
 
-/** Returns the text of the file. The same description always produces the same bytes. */
 export function clientText(api: ApiDescription): string {
   const nameOf = clientNames(api);
   const definitions = [...new Map([...api.names].map(([key, name]) => [name, key])).values()]
@@ -118,7 +117,6 @@ function dataKinds(type: Type, definitions: TypeDefinitions): readonly ('text' |
 
 const NO_SCHEMES: NonNullable<ApiDescription['schemes']> = new Map();
 
-/** Returns the code that defines which credentials `createClient` accepts, and which routes send which credential. */
 function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readonly string[] {
   if (schemes.size === 0) return [];
   const members = [...schemes].map(([name, scheme]) => {
@@ -156,7 +154,6 @@ function linesText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-/** Names that the client's own code declares. */
 const TAKEN: ReadonlySet<string> = new Set(
   [
     'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
@@ -324,7 +321,6 @@ function valueText({ bodies }: Answer, { nameOf, isHead }: AnswerParts): string 
   return unique.includes('unknown') ? 'unknown' : unique.join(' | ');
 }
 
-/** Returns the type that the client reads for a body that is not JSON. */
 function rawText(mediaType: string): string {
   if (mediaType.includes('*')) return 'unknown';
   return TEXT_TYPE.test(mediaType) ? 'string' : 'Uint8Array';
@@ -349,5 +345,5 @@ function errorText({ code, hasProblems, details }: ErrorAnswer, nameOf: NameOf):
   if (hasProblems) return INPUT_ERROR;
   const base = `ApiError<${literalText(code)}>`;
   if (!details) return base;
-  return `(${base} & { Details: ${typeText(details satisfies Type, nameOf, INNER)} })`;
+  return `(${base} & { Details: ${typeText(details, nameOf, INNER)} })`;
 }

@@ -2,8 +2,8 @@
 // its routes need.
 
 /**
- * How the client reads a stream. The data of server-sent events is JSON in `events`, text in `textEvents`, and JSON if it can
- * be parsed in `anyEvents`. For `any`, the content type of each response decides.
+ * The data of events is JSON in `events`, text in `textEvents`, and JSON if it can be parsed in `anyEvents`. For `any`, the
+ * content type of each response decides.
  */
 export type StreamReading =
   'events' | 'textEvents' | 'anyEvents' | 'lines' | 'text' | 'bytes' | 'any';

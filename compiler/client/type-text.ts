@@ -6,10 +6,8 @@ import type {
   TypeDocumentation,
 } from '../declarations/declared-type.js';
 
-/** Returns the name of a named type. */
 export type NameOf = (key: string) => string;
 
-/** The maximum length of a line. */
 const WIDTH = 88;
 
 /** Returns the code of a type. Lines after the first begin with `indent`. */
@@ -51,7 +49,6 @@ export function typeText(type: Type, nameOf: NameOf, indent: string = ''): strin
   }
 }
 
-/** Returns `export interface City { ... }`. */
 export function definitionText(
   { type, documentation }: TypeDefinition,
   name: string,
@@ -163,7 +160,6 @@ function unionText(of: readonly Type[], nameOf: NameOf, indent: string): string 
   return parts.map((part) => `\n${indent}  | ${part}`).join('');
 }
 
-/** Returns the code of a type, in parentheses if it is a union. */
 function grouped(type: Type, nameOf: NameOf, indent: string): string {
   const text = typeText(type, nameOf, indent);
   return type.kind === 'union' && / \| |^\n/.test(text) ? `(${text})` : text;

@@ -17,7 +17,6 @@ export type OpenApiOptions = {
   /** The name of the API. API Gateway reads it from the title of the document. */
   readonly name: string;
   readonly region: string;
-  /** The name of the API function. */
   readonly functionName: string;
   /** The function that serves the streaming routes; required if there are any. */
   readonly stream?: StreamFunction | undefined;
@@ -30,20 +29,14 @@ export type StreamFunction = {
   readonly timeout: number;
 };
 
-/** The document's settings for the API itself. */
 export type DocumentSettings = {
-  /** The VPC endpoints of a private API. */
   readonly vpcEndpointIds?: readonly string[];
-  /** The size in bytes. */
+  /** In bytes. */
   readonly minimumCompressionSize?: number | undefined;
-  /** The resource policy. */
   readonly policy?: Json | undefined;
 };
 
-/**
- * Creates the document, without the description that `withHash` adds. The same manifest and options always produce the same
- * bytes.
- */
+/** Creates the document, without the description that `withHash` adds. The same input always produces the same bytes. */
 export function openApiDocument(manifest: Manifest, options: OpenApiOptions): OpenApiDocument {
   const { schemes, routeSecurity } = securityOf(manifest);
   const hasSchemes = Object.keys(schemes).length > 0;
@@ -60,11 +53,8 @@ export function openApiDocument(manifest: Manifest, options: OpenApiOptions): Op
 }
 
 /** Returns the settings that differ from an API's defaults. */
-function settingsOf({
-  vpcEndpointIds = [],
-  minimumCompressionSize,
-  policy,
-}: DocumentSettings): Readonly<Record<string, Json>> {
+function settingsOf(settings: DocumentSettings): Readonly<Record<string, Json>> {
+  const { vpcEndpointIds = [], minimumCompressionSize, policy } = settings;
   return {
     ...(vpcEndpointIds.length > 0 && {
       servers: [{ url: '/', 'x-amazon-apigateway-endpoint-configuration': { vpcEndpointIds } }],
@@ -76,24 +66,17 @@ function settingsOf({
   };
 }
 
-/**
- * Returns how the gateway calls the function of a route:
- * docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
- */
+/** docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
 function callOf({ functionName, region, stream }: OpenApiOptions): PathItemOptions['callOf'] {
   return (route) => {
-    if (!route.stream) {
-      return {
-        uri: invocationUri({ region, functionName, call: '2015-03-31', end: 'invocations' }),
-      };
-    }
+    const plain = { region, functionName, call: '2015-03-31', end: 'invocations' };
+    if (!route.stream) return { uri: invocationUri(plain) };
     if (!stream) throw new Error(`No function streams ${route.path}`);
-    const { timeout } = stream;
     const call = { call: '2021-11-15', end: 'response-streaming-invocations' };
     return {
       uri: invocationUri({ region, functionName: stream.functionName, ...call }),
       responseTransferMode: 'STREAM',
-      timeoutInMillis: timeout * 1000,
+      timeoutInMillis: stream.timeout * 1000,
     };
   };
 }
@@ -101,15 +84,11 @@ function callOf({ functionName, region, stream }: OpenApiOptions): PathItemOptio
 type Invocation = {
   readonly region: string;
   readonly functionName: string;
-  /** The version of the Lambda invocation API. */
   readonly call: string;
   readonly end: string;
 };
 
-/**
- * Returns the URI with which the gateway calls a function. The partition and the account are not known until AWS has been
- * asked.
- */
+/** Returns the URI with which the gateway calls a function. Partition and account are placeholders until AWS is asked. */
 function invocationUri({ region: place, functionName, call, end }: Invocation): string | OpenText {
   const partition = { open: 'partition' } as const;
   const region = regionPart(place);
@@ -117,10 +96,7 @@ function invocationUri({ region: place, functionName, call, end }: Invocation): 
   return arnWith`arn:${partition}:apigateway:${region}:lambda:path/${call}/functions/${functionArn}/${end}`;
 }
 
-/**
- * Returns the gateway responses that add CORS headers to the errors that the gateway creates itself, so that code in a browser
- * can see the actual error (docs/decisions/gateway-error-cors.md).
- */
+/** Adds CORS headers to errors of the gateway, so that browser code can read them (docs/decisions/gateway-error-cors.md). */
 function gatewayResponses(manifest: Manifest): Readonly<Record<string, Json>> {
   const headers = Object.entries(errorCorsHeaders(manifest)).toSorted();
   if (headers.length === 0) return {};
@@ -142,7 +118,6 @@ type PathItemOptions = {
 
 type PathItems = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** Returns the operations by path and method, both sorted. */
 function pathItems(manifest: Manifest, options: PathItemOptions): PathItems {
   const items = new Map<string, Map<string, Json>>();
   for (const route of manifest.routes) {
@@ -181,10 +156,7 @@ function proxyOperation(route: RouteEntry, { callOf, routeSecurity }: PathItemOp
   };
 }
 
-/**
- * Creates the preflight operation. The gateway treats all types as binary, so a mock integration has to convert its request to
- * text (docs/decisions/binary-media-types.md).
- */
+/** The gateway treats all types as binary, so a mock has to convert its request (docs/decisions/binary-media-types.md). */
 function preflightOperation(path: string, headers: Readonly<Record<string, string>>): Json {
   const names = Object.keys(headers).toSorted();
   const fixed = names.map(
@@ -203,27 +175,22 @@ function preflightOperation(path: string, headers: Readonly<Record<string, strin
       contentHandling: 'CONVERT_TO_TEXT',
       passthroughBehavior: 'when_no_match',
       requestTemplates: { 'application/json': '{"statusCode": 200}' },
-      responses: {
-        default: { statusCode: '200', responseParameters: Object.fromEntries(fixed) },
-      },
+      responses: { default: { statusCode: '200', responseParameters: Object.fromEntries(fixed) } },
     },
   };
 }
 
 function parametersOf(path: string): Readonly<Record<string, Json>> {
-  const names = captureNames(path);
-  if (names.length === 0) return {};
-  return {
-    parameters: names.map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    })),
-  };
+  const schema = { type: 'string' };
+  const parameters = captureNames(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema,
+  }));
+  return parameters.length === 0 ? {} : { parameters };
 }
 
-/** Formats a constant value for a parameter mapping. */
 function quoted(text: string): string {
   return `'${text}'`;
 }

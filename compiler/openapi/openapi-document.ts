@@ -8,10 +8,7 @@ export const ANY_REGION = '{{region}}';
 /** The values that are not yet known when a document is created. */
 export type OpenPlace = 'partition' | 'account' | 'region';
 
-/**
- * An ARN with placeholders. It has its own type, because a string in an application may contain any text that could mark a
- * placeholder.
- */
+/** An ARN with placeholders. It is not a string, because a string of an application may contain text like a placeholder. */
 export class OpenText {
   readonly parts: readonly (string | { readonly open: OpenPlace })[];
 
@@ -41,7 +38,6 @@ export function arnWith(
   return parts.every((part) => typeof part === 'string') ? parts.join('') : new OpenText(parts);
 }
 
-/** Returns the region of a deploy, or the placeholder in an export. */
 export function regionPart(region: string): OpenText['parts'][number] {
   return region === ANY_REGION ? { open: 'region' } : region;
 }
@@ -55,21 +51,15 @@ export type OpenApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 } & { readonly [key: string]: Json };
 
-function hashText(hash: string): string {
-  return `framework sha256=${hash}`;
-}
-
 /** Returns the hash in an API's description; undefined if there is none. */
 export function readHashText(description: string | undefined): string | undefined {
   return /^framework sha256=([0-9a-f]{64})$/.exec(description ?? '')?.[1];
 }
 
-/** Returns the document with the hash in its description. */
 export function withHash(document: OpenApiDocument, hash: string): OpenApiDocument {
-  return { ...document, info: { ...document.info, description: hashText(hash) } };
+  return { ...document, info: { ...document.info, description: `framework sha256=${hash}` } };
 }
 
-/** Returns the document with the placeholders in ARNs filled in. */
 export function placeDocument(
   document: OpenApiDocument,
   location: Readonly<Record<OpenPlace, string>>,

@@ -1,7 +1,7 @@
 // A route in a plan, with everything about it that affects callers of the API.
 import { compareTexts } from '../text-order.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
-import { listOf, mappingAt, mappingOf, textOf } from '../json-values.js';
+import { listOf, type Mapping, mappingAt, mappingOf, textOf } from '../json-values.js';
 import { VERDICT_SECONDS } from './security-schemes.js';
 import { IAM_AUTHORIZER, type Manifest } from '../../runtime/contract/manifest.js';
 import type { OpenApiDocument } from './openapi-document.js';
@@ -12,14 +12,10 @@ export type RouteSummary = {
   readonly apiKeyRequired: boolean;
   /** `IAM`, or the name of the authorizer; null if there is no authorizer. */
   readonly authorizer: string | null;
-  /**
-   * A description of the authorizer, for example its user pools. It changes whenever the set of accepted requests may change.
-   */
+  /** For example its user pools. It changes whenever the set of accepted requests may change. */
   readonly authorizerFacts?: string;
-  /** True for a route with a streamed response; otherwise absent. */
   readonly isStreamed?: true;
   readonly hasCors: boolean;
-  /** The headers of preflight responses. */
   readonly corsHeaders?: Readonly<Record<string, string>>;
   /** The content types; undefined for a deployed route, because API Gateway does not store them. */
   readonly contentTypes?: readonly string[];
@@ -62,8 +58,6 @@ export function summarizeDocument(document: unknown): readonly RouteSummary[] {
     );
 }
 
-type Mapping = Readonly<Record<string, unknown>>;
-
 function summarizePath(path: string, item: Mapping, schemes: Mapping): RouteSummary[] {
   const corsHeaders = preflightOf(item['options']);
   return Object.entries(item).flatMap(([key, operation]) => {
@@ -92,18 +86,14 @@ function isStreamed(operation: unknown): boolean {
   return uri.endsWith('/response-streaming-invocations"');
 }
 
-/** Returns the headers of the gateway's preflight response; undefined if it has no headers. */
 function preflightOf(operation: unknown): Readonly<Record<string, string>> | undefined {
   if (!isMock(operation)) return undefined;
   const fixed = mappingAt(operation, INTEGRATION, 'responses', 'default', 'responseParameters');
   const headers = Object.entries(fixed)
-    .map(
-      ([name, value]) =>
-        [
-          name.replace(/^method\.response\.header\./, ''),
-          textOf(value).replace(/^'(.*)'$/s, '$1'),
-        ] as const,
-    )
+    .map(([name, value]): [string, string] => [
+      name.replace(/^method\.response\.header\./, ''),
+      textOf(value).replace(/^'(.*)'$/s, '$1'),
+    ])
     .toSorted(([left], [right]) => compareTexts(left, right));
   return headers.length === 0 ? undefined : Object.fromEntries(headers);
 }

@@ -27,7 +27,6 @@ export const VERDICT_SECONDS = 300;
 /** Returns the security of a route. API Gateway requires that all entries in the list are satisfied. */
 export type RouteSecurity = (route: RouteEntry) => readonly Json[];
 
-/** Returns the schemes by name, and the security of each route. */
 export function securityOf(manifest: Manifest): {
   readonly schemes: Readonly<Record<string, Json>>;
   readonly routeSecurity: RouteSecurity;
@@ -53,7 +52,6 @@ function scopesOf(route: RouteEntry, { authorizers }: Manifest): readonly string
   return entry?.kind === 'userPool' ? (entry.scopes ?? []) : [];
 }
 
-/** Returns the extensions that define how API Gateway validates the header. */
 function extensionsOf(entry: AuthorizerEntry): { readonly [name: string]: Json } {
   switch (entry.kind) {
     case 'iam':

@@ -22,15 +22,13 @@ import {
   documented,
 } from '../types/json-schema.js';
 import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
-import { underlinedName } from '../free-names.js';
+import { capitalized, underlinedName } from '../free-names.js';
 import { API_KEY, schemeOf } from '../openapi/security-schemes.js';
 
 export type DocumentOptions = {
   readonly manifest: Manifest;
-  /** The version of the application. */
   readonly version: string;
   readonly description?: string | undefined;
-  /** The URL of the deployed API. */
   readonly server?: string | undefined;
 };
 
@@ -99,7 +97,6 @@ function withoutEmpties(objects: Readonly<Record<string, JsonObject>>): JsonObje
   );
 }
 
-/** The parts that all operations in a document share. */
 type DocumentParts = {
   readonly schemas: SchemaOptions;
   readonly errors: ErrorComponents;
@@ -227,10 +224,9 @@ function examplesOf({ errors, messages }: Answer): readonly (readonly [string, J
   });
 }
 
-/** Returns the name of the example for a message: `Forbidden`, `TooManyRequests`. */
 function nameOfMessage(message: string): string {
   const words = message.replace(/:.*$/, '').split(/[^A-Za-z]+/);
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return words.map(capitalized).join('');
 }
 
 type ErrorComponents = {
@@ -253,11 +249,10 @@ function errorComponents(
   const withProblems = new Set(
     errors.filter(({ hasProblems }) => hasProblems).map(({ code }) => code),
   );
+  const description = 'The problems of the input, at most 20.';
+  const problems = { Problems: { type: 'array', items: ref(PROBLEM), description } };
   const schemas: [string, JsonSchema][] = [...new Set(errors.map(({ code }) => code))].map(
-    (code) => [
-      nameOf(code),
-      errorSchema(code, withProblems.has(code) ? { Problems: problemList(ref(PROBLEM)) } : {}),
-    ],
+    (code) => [nameOf(code), errorSchema(code, withProblems.has(code) ? problems : {})],
   );
   if (withProblems.size > 0) schemas.push([nameOf(PROBLEM), PROBLEM_SCHEMA]);
   if (answers.some(({ messages }) => messages.length > 0)) {
@@ -266,16 +261,12 @@ function errorComponents(
   return {
     schemas,
     schemaOf: (answer) => [
-      ...codesOf(answer.errors).map(([code, details]) =>
-        details.length === 0
-          ? ref(code)
-          : errorSchema(code, {
-              Details: jsonSchemaOf(
-                details.length === 1 && details[0] ? details[0] : { kind: 'union', of: details },
-                options,
-              ),
-            }),
-      ),
+      ...codesOf(answer.errors).map(([code, details]) => {
+        const [only, ...others] = details;
+        if (!only) return ref(code);
+        const type: Details = others.length === 0 ? only : { kind: 'union', of: details };
+        return errorSchema(code, { Details: jsonSchemaOf(type, options) });
+      }),
       ...(answer.messages.length > 0 ? [ref(GATEWAY_ERROR)] : []),
     ],
   };
@@ -286,7 +277,6 @@ const GATEWAY_ERROR = 'GatewayError';
 
 type Details = NonNullable<ErrorAnswer['details']>;
 
-/** Returns each error code once, sorted, with the types of its details. */
 function codesOf(
   errors: readonly ErrorAnswer[],
 ): readonly (readonly [string, readonly Details[]])[] {
@@ -309,10 +299,6 @@ function errorSchema(code: string, more: Readonly<Record<string, Json>>): JsonSc
   };
 }
 
-function problemList(items: JsonSchema): JsonSchema {
-  return { type: 'array', items, description: 'The problems of the input, at most 20.' };
-}
-
 const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
@@ -328,10 +314,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
 };
 
 /** The gateway names the member `message`, or `Message` if an authorizer denied the request. */
-const GATEWAY_SCHEMA: JsonSchema = {
-  type: 'object',
-  properties: { message: TEXT, Message: TEXT },
-};
+const GATEWAY_SCHEMA: JsonSchema = { type: 'object', properties: { message: TEXT, Message: TEXT } };
 
 type DocumentSecurity = {
   readonly schemes: Readonly<Record<string, Json>>;
@@ -376,14 +359,9 @@ function documentSecurity(
         return Object.keys(all).length > 0 ? [] : undefined;
       const name = authorizer === null ? undefined : (names.get(authorizer) ?? authorizer);
       const key = apiKeyRequired ? { [apiKey]: [] } : {};
-      // A caller must satisfy all schemes in one entry. Each scope has its own entry, because a token needs only one of the
-      // scopes.
-      const admitted =
-        name === undefined
-          ? [{}]
-          : (scopes ?? [undefined]).map((scope) => ({
-              [name]: scope === undefined ? [] : [scope],
-            }));
+      // A caller must satisfy all schemes in one entry. Each scope has its own, because a token needs only one of them.
+      const tokens: readonly (readonly string[])[] = scopes?.map((scope) => [scope]) ?? [[]];
+      const admitted = name === undefined ? [{}] : tokens.map((token) => ({ [name]: token }));
       return admitted.flatMap((entry) =>
         alternatives(security).map((required) => ({
           ...entry,
@@ -407,10 +385,7 @@ function alternatives(
   return lists;
 }
 
-/**
- * Converts a name to an OpenAPI component name, which may contain letters, digits, `.`, `_` and `-`. Names of authorizers may
- * contain other characters.
- */
+/** Converts the name of an authorizer, which may contain more characters, to an OpenAPI component name. */
 function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
 }
