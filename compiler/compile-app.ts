@@ -58,10 +58,7 @@ export type Compilation = {
   readonly manifest: Manifest | undefined;
   /** Sorted by file, location and code. */
   readonly diagnostics: readonly Diagnostic[];
-  /**
-   * The project's modules that run when the application is loaded, in evaluation order, with the entry last; then the modules
-   * that are loaded later.
-   */
+  /** The project's modules in evaluation order, with the entry last; then those that are loaded later. */
   readonly modules: readonly AppModule[];
 };
 
@@ -70,7 +67,7 @@ export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
   /** Starts reading most modules on other threads, so that they are already parsed at the next compilation. */
   readonly readAhead: (options: CompileOptions) => Promise<void>;
-  /** Returns the modules of an application, for other analyses; undefined if there is no entry file. */
+  /** Returns the modules of an application; undefined if there is no entry file. */
   readonly readSource: (options: CompileOptions) => AppSource | undefined;
 };
 
@@ -81,22 +78,12 @@ export type AppSource = {
   readonly readFacts: () => SourceFacts;
   /** Loads the module that another module imports, even if it imports only types. */
   readonly loadModule: (importer: LoadedModule, specifier: string) => LoadedModule | undefined;
-  /** Loads a module by its path. */
   readonly loadPath: (path: string) => LoadedModule | undefined;
 };
 
 export function createCompiler(): Compiler {
   const known = new Map<string, ModuleRecord>();
-  const readModule = (files: SourceFiles, path: string, file: string): ModuleRecord | undefined => {
-    const text = files.readText(path);
-    if (text === undefined) return undefined;
-    let record = known.get(path);
-    if (record?.source.text !== text || record.source.file !== file) {
-      record = scanModule(text, file);
-      known.set(path, record);
-    }
-    return record;
-  };
+  const readModule = moduleReader(known);
   let ahead: { readonly of: SourceFiles; readonly files: SourceFiles } | undefined;
   return {
     readAhead: async ({ root, files: of, settings = DEFAULT_SETTINGS }) => {
@@ -115,10 +102,10 @@ export function createCompiler(): Compiler {
       const files = ahead?.of === given.files ? ahead.files : askedOnce(given.files);
       ahead = undefined;
       const options = { ...given, files };
-      const entry = findEntry(options.root, options.files.isFile);
-      if (entry === undefined) return { ...prove(missingEntry(options)), modules: [] };
-      const graph = readGraph(options, entry, readModule);
-      const { facts, bindings } = readApp(options, { graph, entry, readModule });
+      const read = openApp(options, readModule);
+      if (!read) return { ...prove(missingEntry(options)), modules: [] };
+      const { graph } = read;
+      const { facts, bindings } = readApp(options, read);
       const moduleOf = ({ file, path, record }: LoadedModule, isLoadedLater?: true): AppModule => ({
         file,
         path,
@@ -133,17 +120,13 @@ export function createCompiler(): Compiler {
         ...graph.later.map((module) => moduleOf(module, true)),
       ];
       const compilation: Compilation = { ...prove(facts, graph), modules };
-      SOURCES.set(
-        compilation,
-        appSource(options, { graph, entry, readModule }, () => facts),
-      );
+      const source = appSource(options, read, () => facts);
+      SOURCES.set(compilation, source);
       return compilation;
     },
     readSource: (options) => {
-      const entry = findEntry(options.root, options.files.isFile);
-      if (entry === undefined) return undefined;
-      const read = { graph: readGraph(options, entry, readModule), entry, readModule };
-      return appSource(options, read, () => readApp(options, read).facts);
+      const read = openApp(options, readModule);
+      return read && appSource(options, read, () => readApp(options, read).facts);
     },
   };
 }
@@ -169,7 +152,6 @@ function appSource(options: CompileOptions, read: ReadOptions, facts: () => AppF
   };
 }
 
-/** Returns a function that loads modules, including those outside the graph. */
 function pathLoader(options: CompileOptions, readModule: ReadModule): AppSource['loadPath'] {
   const { root, files, settings = DEFAULT_SETTINGS } = options;
   const resolve = createResolver(files, settings.mapSpecifier);
@@ -187,27 +169,24 @@ export function compileApp(options: CompileOptions): Compilation {
 
 /** Reads the facts of an application without applying rules. */
 export function readAppFacts(options: CompileOptions): AppFacts {
-  const entry = findEntry(options.root, options.files.isFile);
-  if (entry === undefined) return missingEntry(options);
-  const read = (files: SourceFiles, path: string, file: string): ModuleRecord | undefined => {
-    const text = files.readText(path);
-    return text === undefined ? undefined : scanModule(text, file);
-  };
-  const graph = readGraph(options, entry, read);
-  return readApp(options, { graph, entry, readModule: read }).facts;
+  const read = openApp(options, moduleReader(new Map()));
+  return read ? readApp(options, read).facts : missingEntry(options);
 }
 
 type ReadModule = (files: SourceFiles, path: string, file: string) => ModuleRecord | undefined;
 
-function readGraph(options: CompileOptions, entry: string, read: ReadModule): ModuleGraph {
-  const { root, files, settings = DEFAULT_SETTINGS } = options;
-  return buildModuleGraph({
-    root,
-    entry,
-    settings,
-    resolve: createResolver(files, settings.mapSpecifier),
-    read: (path, file) => read(files, path, file),
-  });
+/** Creates a function that reads modules. A module in `known` is read again only if its text or name changed. */
+function moduleReader(known: Map<string, ModuleRecord>): ReadModule {
+  return (files, path, file) => {
+    const text = files.readText(path);
+    if (text === undefined) return undefined;
+    let record = known.get(path);
+    if (record?.source.text !== text || record.source.file !== file) {
+      record = scanModule(text, file);
+      known.set(path, record);
+    }
+    return record;
+  };
 }
 
 type ReadOptions = {
@@ -215,6 +194,16 @@ type ReadOptions = {
   readonly entry: string;
   readonly readModule: ReadModule;
 };
+
+/** Reads the modules of an application; undefined if there is no entry file. */
+function openApp(options: CompileOptions, readModule: ReadModule): ReadOptions | undefined {
+  const { root, files, settings = DEFAULT_SETTINGS } = options;
+  const entry = findEntry(root, files.isFile);
+  if (entry === undefined) return undefined;
+  const resolve = createResolver(files, settings.mapSpecifier);
+  const read = (path: string, file: string) => readModule(files, path, file);
+  return { graph: buildModuleGraph({ root, entry, settings, resolve, read }), entry, readModule };
+}
 
 function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOptions): ReadApp {
   const { root, environment = {}, files, settings = DEFAULT_SETTINGS } = options;
@@ -236,7 +225,6 @@ function prove(
   return { manifest: hasErrors ? undefined : buildManifest(facts), diagnostics };
 }
 
-/** Returns the facts of a project that has no entry file. */
 function missingEntry({ root, files }: CompileOptions): AppFacts {
   const [file] = ENTRY_FILES;
   const found = findEntry(`${root}/src`, files.isFile);
@@ -264,12 +252,8 @@ export function checkApp(facts: AppFacts): Diagnostic[] {
 
 // The facts that `readSource` in `framework/compiler` returns. They list routes and lambda functions separately.
 
-/** One `app.route(...)`. */
-type RouteDeclaration = Omit<ViewDeclaration, 'kind' | 'leading'> & {
-  readonly path: StaticValue;
-};
+type RouteDeclaration = Omit<ViewDeclaration, 'kind' | 'leading'> & { readonly path: StaticValue };
 
-/** One `app.lambdaFunction(...)`. */
 type FunctionDeclaration = Omit<ViewDeclaration, 'kind' | 'leading' | 'extraArguments'>;
 
 type SourceFacts = AppFacts & {
@@ -287,20 +271,15 @@ function sourceFacts(facts: AppFacts): SourceFacts {
 }
 
 type ReadAhead = {
-  /** The path of the entry file. */
   readonly entry: string;
   readonly resolve: ResolveSpecifier;
   readonly readText: (path: string) => string | undefined;
   readonly read: (path: string, text: string) => Promise<void>;
 };
 
-type Waiting = {
-  readonly path: string;
-  /** True if only types are imported from the module. */
-  readonly isForTypes: boolean;
-};
+/** `isForTypes` is true if only types are imported from the module. */
+type Waiting = { readonly path: string; readonly isForTypes: boolean };
 
-/** Reads the modules that an entry reaches. */
 export async function readAhead({ entry, resolve, readText, read }: ReadAhead): Promise<void> {
   const seen = new Set([entry]);
   const waiting: Waiting[] = [{ path: entry, isForTypes: false }];
@@ -338,9 +317,7 @@ const HAS_INPUT = /\b(?:body|query|headers)\??\s*:/;
 const IMPORT =
   /\b(?:import|export)\b(?<type>\s+type\b(?!\s*(?:,|from\b)))?(?:[^'"`;]{0,2000}?\bfrom)?\s*(?:'(?<single>[^'\n]+)'|"(?<double>[^"\n]+)")/g;
 
-type Import = { readonly specifier: string; readonly isOfType: boolean };
-
-function importsOf(text: string): readonly Import[] {
+function importsOf(text: string): readonly { specifier: string; isOfType: boolean }[] {
   return [...text.matchAll(IMPORT)].flatMap(({ groups = {} }) => {
     const { type, single, double } = groups;
     const specifier = single ?? double;

@@ -10,7 +10,6 @@ import { analyseApp } from './policy/analysis/find-sdk-uses.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
 
-/** Returns the description of a compiled application. */
 export function describeApp(
   { root, graph, readFacts, loadModule, loadPath }: AppSource,
   { files, manifest }: { readonly files: SourceFiles; readonly manifest: Manifest },
@@ -20,7 +19,14 @@ export function describeApp(
     graph,
     environments: [{}],
     readText: files.readText,
-    views: () => new Map(facts.views.map(({ at }) => positionKey(at))),
+    // Each declaration counts as a separate view, with its position as its key and its only name.
+    views: () =>
+      new Map<string, readonly string[]>(
+        facts.views.map(({ at }) => {
+          const key = `${at.file}:${String(at.start)}`;
+          return [key, [key]];
+        }),
+      ),
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
   });
@@ -39,16 +45,4 @@ export function describeApp(
     typeNotes: types.notes,
     definitions: () => types.definitions,
   });
-}
-
-/** Returns a declaration's key and, as its only name, the key itself, because each declaration counts as a separate view. */
-function positionKey({
-  file,
-  start,
-}: {
-  readonly file: string;
-  readonly start: number;
-}): [string, readonly string[]] {
-  const key = `${file}:${String(start)}`;
-  return [key, [key]];
 }

@@ -8,7 +8,6 @@ export function groupBy<Key, Item>(
   return groups;
 }
 
-/** Adds an item to the list for its key. */
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group) group.push(item);

@@ -24,10 +24,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/**
- * Returns the items of a list. A single value counts as a list of one, as in IAM policies; undefined and null count as an empty
- * list.
- */
+/** As in IAM policies, a single value counts as a list of one. Undefined and null count as an empty list. */
 export function oneOrMore(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
@@ -60,10 +57,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Returns JSON text with sorted members and without spaces, so that equal values have equal texts. Text that is not JSON is
- * returned unchanged.
- */
+/** Sorts the members and removes spaces, so that equal values have equal texts. Returns text that is not JSON unchanged. */
 export function canonicalJson(text: string): string {
   const value = parseJson(text);
   return value === undefined ? text : JSON.stringify(sorted(value));
@@ -104,10 +98,7 @@ export function isListOf<Item>(
   return Array.isArray(value) && value.every(isItem);
 }
 
-/**
- * Returns the JSON text of a value; undefined for undefined, functions and symbols, a case that the type of `JSON.stringify`
- * omits. Throws for cycles and BigInt.
- */
+/** Undefined for undefined, functions and symbols, unlike the type of `JSON.stringify`. Throws for cycles and BigInt. */
 export function jsonText(value: unknown, indent?: number): string | undefined {
   return JSON.stringify(value, null, indent);
 }

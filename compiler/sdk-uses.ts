@@ -14,13 +14,8 @@ import { layerName, type Listed, middlewareOption } from './kinds/middleware/mid
 import { entryOf } from './values/static-value.js';
 import type { ListedLayer } from './policy/analysis/model.js';
 
-export type SdkUsesOptions = CompileOptions & {
-  /** The environment variables of each function of the application. */
-  readonly environments: readonly Readonly<Record<string, string>>[];
-  readonly resourceOwner?: SdkUseOptions['resourceOwner'];
-  readonly measure?: SdkUseOptions['measure'];
-  readonly limits?: SdkUseOptions['limits'];
-};
+export type SdkUsesOptions = CompileOptions &
+  Pick<SdkUseOptions, 'environments' | 'resourceOwner' | 'measure' | 'limits'>;
 
 /** Returns the SDK uses in an application. The compiler may have already read the application's modules. */
 export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUses {
@@ -33,7 +28,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
     resourceOwner: options.resourceOwner,
     readText: options.files.readText,
     views: () => functionsOf(readFacts()),
-    listed: () => listedLayers(readFacts(), source.graph),
+    listed: () => listedLayers(readFacts(), graph),
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
     hasCommand: (name, operation) => hasCommand(options, name, operation),
@@ -42,10 +37,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/**
- * Tells whether the installed package, which may be in a parent directory, has a command; undefined if the package is not
- * installed.
- */
+/** Tells whether the package installed in `root` or a parent directory has a command; undefined if it is not installed. */
 function hasCommand(
   { root, files }: CompileOptions,
   packageName: string,
@@ -60,28 +52,19 @@ function hasCommand(
   }
 }
 
-/**
- * Returns the functions of each view. A view of a blueprint with several registrations has several. Undefined if one of them is
- * unknown.
- */
-function functionsOf({
-  views,
-  problems,
-}: AppFacts): ReadonlyMap<string, readonly string[]> | undefined {
+/** Returns the functions of each view: one for each registration of its blueprint. Undefined if one of them is unknown. */
+function functionsOf(facts: AppFacts): ReadonlyMap<string, readonly string[]> | undefined {
   const functions = new Map<string, string[]>();
-  for (const view of views) {
+  for (const view of facts.views) {
     const { at } = view;
     const name = viewKindOf(view.kind)?.functionOf(view);
     if (name === undefined) return undefined;
     addTo(functions, `${at.file}:${String(at.start)}`, name);
   }
-  return problems.length === 0 ? functions : undefined;
+  return facts.problems.length === 0 ? functions : undefined;
 }
 
-/**
- * Returns the middleware in lists, with the lambda functions that run it. A blueprint with several registrations has its views
- * and their lists once for each registration.
- */
+/** Returns the middleware in lists, once for each view that it surrounds, with the lambda function of that view. */
 function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
   const texts = new Map(
     [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),
@@ -100,7 +83,6 @@ function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer
   });
 }
 
-/** Returns the middleware in the view's option, which includes the lists of the blueprints around the view. */
 function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
   const value = entryOf(options, 'middleware')?.value;
   return (value && OPTION.decode(value).value) ?? [];
