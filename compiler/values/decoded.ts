@@ -26,11 +26,16 @@ export function sound<T>(value: T): Decoded<T> {
   return { value, findings: [] };
 }
 
+/** Returns a finding without a value. */
+export function rejected(finding: Diagnostic): Decoded<never> {
+  return { value: undefined, findings: [finding] };
+}
+
 /** Rejects a value with one finding at its location. If the value is not static, that is reported instead. */
 export function refuse(value: StaticValue, say: (found: string) => Diagnostic): Decoded<never> {
-  const finding =
-    value.kind === 'unknown' ? notStatic(value.reason, value.at) : say(foundValue(value));
-  return { value: undefined, findings: [finding] };
+  return rejected(
+    value.kind === 'unknown' ? notStatic(value.reason, value.at) : say(foundValue(value)),
+  );
 }
 
 export function wrongType(entry: CatalogueEntry<FoundText>, value: StaticValue): Decoded<never> {

@@ -16,7 +16,7 @@ import {
   type StaticEntry,
   type StaticValue,
   replaceSource,
-  replaceInText,
+  replaceText,
 } from './static-value.js';
 
 export type Option<T> = Decoder<T> & {
@@ -123,10 +123,11 @@ export function schemasOf<T>(table: OptionTable<T>): { readonly [Name in keyof T
 
 export function without<T extends object, Name extends keyof T>(
   object: T,
-  name: Name,
+  ...names: readonly Name[]
 ): Omit<T, Name> {
-  const rest = Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-  return rest as Omit<T, Name>; // because only that property is removed
+  const isKept = (key: string): boolean => names.every((name) => name !== key);
+  const rest = Object.fromEntries(Object.entries(object).filter(([key]) => isKept(key)));
+  return rest as Omit<T, Name>; // because only these properties are removed
 }
 
 export type OptionValue = {
@@ -190,13 +191,7 @@ export function optionReadings(entry: CatalogueEntry<OptionValue>): OptionReadin
           const found = known.find((name) => value.kind === 'string' && value.value === name);
           if (found !== undefined) return sound(found);
           const meant = value.kind === 'string' ? nearestName(value.value, known) : undefined;
-          const fix =
-            value.kind === 'string' && meant !== undefined
-              ? replaceInText(value, [0, value.value.length], {
-                  title: `Write ${meant}`,
-                  text: meant,
-                })
-              : undefined;
+          const fix = value.kind === 'string' ? replaceText(value, meant) : undefined;
           const hint = meant === undefined ? {} : { hint: `Did you mean ${code(meant)}?` };
           return refuseValue(value, { option, expected, ...hint }, fix);
         },

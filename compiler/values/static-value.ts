@@ -122,6 +122,16 @@ export function replaceInText(
   return literal && replaceSource(placeInLiteral(literal, range), change);
 }
 
+/** Replaces a whole string; undefined if there is no replacement. The title defaults to `Write <text>`. */
+export function replaceText(
+  given: StaticText,
+  text: string | undefined,
+  title?: string,
+): Fix | undefined {
+  if (text === undefined) return undefined;
+  return replaceInText(given, [0, given.value.length], { title: title ?? `Write ${text}`, text });
+}
+
 export function replaceSource({ file, start, end }: SourceSpan, { title, text }: Change): Fix {
   return { title, edits: [{ file, start, end, text }] };
 }

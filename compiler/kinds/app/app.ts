@@ -4,7 +4,7 @@ import { DEFAULT_BINARY_TYPES, mediaTypeOf } from '../../../runtime/contract/med
 import type { AppChange, AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { compareTexts } from '../../text-order.js';
-import { type Diagnostic, type SourceSpan, diagnose } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   flag,
   text,
@@ -67,10 +67,7 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   },
 };
 
-/**
- * Checks the name of the application. The names of AWS resources begin with it, so it must be valid in all of them
- * (docs/decisions/cloud-names.md).
- */
+/** The names of AWS resources begin with this name, so it must be valid in all of them (docs/decisions/cloud-names.md). */
 function checkName({ value: name, at }: StaticText): readonly Diagnostic[] {
   return /^[A-Za-z0-9_-]+$/.test(name) ? [] : [diagnose(texts.appNameCharacters, { name }, { at })];
 }
@@ -150,7 +147,6 @@ const API_CORS = {
   meaning: 'The default for the `cors` option of routes; a route or a blueprint can override it.',
 };
 
-/** Reports a project that does not declare exactly one application object. */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [first, ...others] = facts.apps;
   if (!first) return reportNoApp(facts);
@@ -158,23 +154,15 @@ function checkCount(facts: AppFacts): readonly Diagnostic[] {
   return others.map(({ name, at }) => diagnose(texts.secondApp, { name }, { at, related }));
 }
 
-/**
- * Reports a project without an application. If a file could not be read or found, nothing is reported, because that file may
- * declare the application.
- */
+/** Reports nothing if a file could not be read or found, because that file may declare the application. */
 function reportNoApp({ entry, problems, mistakenApp: found }: AppFacts): readonly Diagnostic[] {
-  const at = found?.at ?? startOf(entry);
+  const start = { file: entry, start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const at = found?.at ?? start;
   return problems.length > 0 ? [] : [diagnose(texts.noApp, { entry, found }, { at })];
 }
 
-function startOf(file: string): SourceSpan {
-  return { file, start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
-}
-
-function checkArguments({
-  arguments: [options, extra],
-  at,
-}: AppDeclaration): readonly Diagnostic[] {
+function checkArguments({ arguments: given, at }: AppDeclaration): readonly Diagnostic[] {
+  const [options, extra] = given;
   if (!options || options.kind === 'undefined') return [diagnose(texts.appNameMissing, {}, { at })];
   if (extra && options.kind === 'object')
     return [diagnose(texts.appArguments, {}, { at: extra.at })];
@@ -195,10 +183,7 @@ function checkDebug({ operation, value, isConditional, at }: AppChange): readonl
   return SETTINGS.debug.decode(value).findings;
 }
 
-/**
- * Reports changes to `app.api` that the compiler cannot follow: the rules and the manifest need its value at the end of the
- * program.
- */
+/** Reports changes to `app.api` that the compiler cannot follow: the rules and the manifest need its final value. */
 function checkApi(
   { kind, operation, value, isConditional, at }: AppChange,
   app: string,

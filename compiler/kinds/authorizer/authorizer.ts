@@ -25,7 +25,7 @@ import {
   entryOf,
   type StaticInstance,
   type StaticText,
-  replaceInText,
+  replaceText,
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { CUSTOM, decodeDefinition, decodeInstance, POOL, ROUTE_SCOPES } from './options.js';
@@ -234,17 +234,11 @@ function reportUnknown(name: StaticText, { authorizers }: AppFacts): Diagnostic 
     item.name.kind === 'string' ? [item.name.value] : [],
   );
   const suggestion = nearestName(name.value, known);
-  const change = { title: `Write ${suggestion ?? ''}`, text: suggestion ?? '' };
-  const fix =
-    suggestion === undefined ? undefined : replaceInText(name, [0, name.value.length], change);
-  return diagnose(
-    texts.unknownAuthorizerName,
-    { name: name.value, suggestion },
-    { at: name.at, fix },
-  );
+  const location = { at: name.at, fix: replaceText(name, suggestion) };
+  return diagnose(texts.unknownAuthorizerName, { name: name.value, suggestion }, location);
 }
 
-/** Returns the authorizers that routes use. An unused authorizer is not a resource of the API. */
+/** An authorizer that no route uses is not a resource of the API. */
 function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
   // Equal authorizers may be written differently. Sorting makes the choice among them independent of the order of the routes.
   const ranked = usedAuthorizers(facts).toSorted((left, right) =>

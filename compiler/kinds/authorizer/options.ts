@@ -7,6 +7,7 @@ import {
   foundValue,
   notStatic,
   refuse,
+  rejected,
   sound,
   text,
   wrongType,
@@ -26,7 +27,7 @@ import {
   type StaticInstance,
   type StaticText,
   type StaticValue,
-  replaceInText,
+  replaceText,
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
@@ -35,7 +36,6 @@ type Custom = Extract<AuthorizerEntry, { readonly kind: 'custom' }>;
 type PoolOptions = Pick<Pool, 'header' | 'providerArns' | 'scopes'>;
 type CustomOptions = Pick<Custom, 'header' | 'authorizerUri' | 'ttl'>;
 
-/** The name of the class or method in the source. */
 type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
 
 /** A token of RFC 9110 section 5.6.2. */
@@ -75,16 +75,22 @@ function providerArns(subject: Subject): RequiredOption<readonly string[]> {
     return { value, findings };
   };
   return {
-    decode: (value) => {
-      if (value.kind !== 'list') return wrongType(entry, value);
-      if (value.items.length > 0) return decodeItems(value, decodeArn);
-      return { value: [], findings: wrongType(entry, value).findings };
-    },
+    decode: (value) => decodeFilled(value, entry, decodeArn),
     problems: [texts.providerArns, texts.providerArn],
     schema: { type: 'array', items: { type: 'string', pattern: '^arn:' }, minItems: 1 },
     missing: ({ at }) => diagnose(entry, { found: undefined }, { at }),
     meaning: 'The ARNs of the user pools whose tokens are accepted.',
   };
+}
+
+/** Decodes a list. An empty list is reported, but has a value, so that the other rules can be checked. */
+function decodeFilled(
+  value: StaticValue,
+  entry: Parameters<typeof wrongType>[0],
+  decode: (item: StaticValue) => Decoded<string>,
+): Decoded<readonly string[]> {
+  if (value.kind === 'list' && value.items.length > 0) return decodeItems(value, decode);
+  return { ...wrongType(entry, value), ...(value.kind === 'list' && { value: [] }) };
 }
 
 // docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html, authorizerUri
@@ -102,8 +108,7 @@ const AUTHORIZER_URI: RequiredOption<string> = {
 function checkUri(value: StaticText): readonly Diagnostic[] {
   if (INVOCATION_URI.test(value.value)) return [];
   const uri = uriOf(value.value);
-  const change = { title: 'Write the invocation URI', text: uri ?? '' };
-  const fix = uri === undefined ? undefined : replaceInText(value, [0, value.value.length], change);
+  const fix = replaceText(value, uri, 'Write the invocation URI');
   return [diagnose(texts.authorizerUri, { found: foundValue(value), uri }, { at: value.at, fix })];
 }
 
@@ -122,17 +127,12 @@ const SCOPE = /^[!#-[\]-~]+$/;
 function scopesOf(subject: 'UserPoolAuthorizer' | 'route'): Decoder<readonly string[]> {
   const entry = about(texts.authorizerScopes, { subject });
   return {
-    decode: (value) => {
-      if (value.kind !== 'list') return wrongType(entry, value);
-      if (value.items.length === 0) {
-        return { value: [], findings: wrongType(entry, value).findings };
-      }
-      return decodeItems(value, (item) =>
+    decode: (value) =>
+      decodeFilled(value, entry, (item) =>
         item.kind === 'string' && SCOPE.test(item.value)
           ? sound(item.value)
           : wrongType(entry, item),
-      );
-    },
+      ),
     problems: [texts.authorizerScopes],
     schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
   };
@@ -257,10 +257,7 @@ export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> |
   }
 }
 
-/**
- * Returns the decoded authorizer. If there is an extra argument, only that is reported, because it may have caused the other
- * mistakes.
- */
+/** If there is an extra argument, only that is reported, because it may have caused the other mistakes. */
 function only(
   extra: StaticValue | undefined,
   subject: string,
@@ -317,10 +314,8 @@ function decodeConstruction<T>(
 }
 
 function decodeName({ subject, name, at }: Construction): Decoded<string> {
-  if (!name || name.kind === 'undefined') {
-    const finding = diagnose(texts.authorizerName, { subject, found: undefined }, { at });
-    return { value: undefined, findings: [finding] };
-  }
+  if (!name || name.kind === 'undefined')
+    return rejected(diagnose(texts.authorizerName, { subject, found: undefined }, { at }));
   const entry = about(texts.authorizerName, { subject });
   if (name.kind !== 'string') return wrongType(entry, name);
   const isBlank = name.value.trim() === '';

@@ -27,6 +27,12 @@ type Placing = {
   readonly blueprints: readonly BlueprintDeclaration[];
 };
 
+type Around = {
+  readonly kind: ViewKind;
+  /** The options of the enclosing blueprints, outermost first. */
+  readonly around: readonly StaticValue[];
+};
+
 export function placedView(
   view: ViewDeclaration,
   { kind, place, blueprints }: Placing,
@@ -45,15 +51,17 @@ export function placedView(
 
 /** Returns a view with its application's `cors` if neither the view nor a blueprint around it sets one. */
 export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclaration {
-  const { options, at } = view;
-  if (options && options.kind !== 'object' && options.kind !== 'undefined') return view;
-  if (entryOf(options, 'cors')) return view;
-  const entries = options?.kind === 'object' ? options.entries : [];
+  const own = ownOptions(view);
+  if (!own || entryOf(own, 'cors')) return view;
   const added = { key: { value: 'cors', at: cors.at }, value: cors };
-  return {
-    ...view,
-    options: { kind: 'object', entries: [...entries, added], at: options?.at ?? at },
-  };
+  return { ...view, options: { ...own, entries: [...own.entries, added] } };
+}
+
+/** Returns the view's options, which may be empty; undefined if they are not an object. */
+function ownOptions({ options, at }: ViewDeclaration): StaticObject | undefined {
+  if (options?.kind === 'object') return options;
+  const isAbsent = !options || options.kind === 'undefined';
+  return isAbsent ? { kind: 'object', entries: [], at: options?.at ?? at } : undefined;
 }
 
 /**
@@ -61,16 +69,12 @@ export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclarat
  * rule reports it.
  */
 function optionsOf(
-  { options, target, at }: ViewDeclaration,
-  {
-    kind,
-    place,
-    around,
-  }: Pick<Placing, 'kind' | 'place'> & { readonly around: readonly StaticValue[] },
+  view: ViewDeclaration,
+  { kind, place, around }: Around & Pick<Placing, 'place'>,
 ): StaticValue | undefined {
-  if (options && options.kind !== 'object' && options.kind !== 'undefined') return options;
-  const own: StaticObject =
-    options?.kind === 'object' ? options : { kind: 'object', entries: [], at: options?.at ?? at };
+  const { options, target } = view;
+  const own = ownOptions(view);
+  if (!own) return options;
   const added = [
     ...DEFAULTS.flatMap((name) => defaultOf(own, { name, kind, around })),
     ...middlewareOf(own, { kind, around }),
@@ -84,15 +88,7 @@ function optionsOf(
 /** Returns the option from the innermost blueprint that sets it. */
 function defaultOf(
   own: StaticObject,
-  {
-    name,
-    kind,
-    around,
-  }: {
-    readonly name: string;
-    readonly kind: ViewKind;
-    readonly around: readonly StaticValue[];
-  },
+  { name, kind, around }: Around & { readonly name: string },
 ): readonly StaticEntry[] {
   if (!optionNamed(kind, name) || entryOf(own, name)) return [];
   if (name === 'authorizer' && entryOf(own, 'authorizerName')) return [];
@@ -104,10 +100,7 @@ function defaultOf(
  * Returns the option `middleware`: the items from the blueprints, outermost first, followed by the view's own. Includes only
  * items that run around this kind of view.
  */
-function middlewareOf(
-  own: StaticObject,
-  { kind, around }: { readonly kind: ViewKind; readonly around: readonly StaticValue[] },
-): readonly StaticEntry[] {
+function middlewareOf(own: StaticObject, { kind, around }: Around): readonly StaticEntry[] {
   const option = optionNamed(kind, 'middleware');
   const entry = entryOf(own, 'middleware');
   if (!option || (entry && entry.value.kind !== 'list')) return [];

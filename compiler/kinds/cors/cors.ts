@@ -30,7 +30,7 @@ import {
   type StaticInstance,
   type StaticText,
   type StaticValue,
-  replaceInText,
+  replaceText,
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
@@ -128,13 +128,7 @@ function checkOrigin(origin: StaticText): readonly Diagnostic[] {
     return [diagnose(texts.severalOrigins, { origin: value }, { at })];
   if (ORIGIN.test(value)) return [];
   const corrected = originIn(value);
-  const fix =
-    corrected === undefined
-      ? undefined
-      : replaceInText(origin, [0, value.length], {
-          title: 'Write only the origin',
-          text: corrected,
-        });
+  const fix = replaceText(origin, corrected, 'Write only the origin');
   return [diagnose(texts.oddOrigin, { origin: value, corrected }, { at, fix })];
 }
 

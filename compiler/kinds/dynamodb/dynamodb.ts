@@ -3,7 +3,7 @@ import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.
 import type { SourceName, StreamSource, WrittenName } from '../../../runtime/contract/events.js';
 import { type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
-import type { Decoded } from '../../values/decoded.js';
+import { type Decoded, rejected } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
 import {
   eventKind,
@@ -102,7 +102,7 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
   catalogue: [tableOrStream],
 });
 
-/** Decodes the table. A declared table must have a stream. For any other table, this is not known until it is deployed. */
+/** A declared table must have a stream. For any other table, this is not known until it is deployed. */
 function decodeTable(value: StaticValue): Decoded<SourceName> {
   const decoded = sourceReading(TABLE).decode(value);
   const name = decoded.value;
@@ -112,8 +112,7 @@ function decodeTable(value: StaticValue): Decoded<SourceName> {
   // Options that cannot be read are reported separately.
   if (options?.kind !== 'object' || (stream && stream.kind !== 'boolean')) return decoded;
   if (stream?.value) return decoded;
-  const finding = diagnose(tableWithoutStream, { name: name.resource }, { at: value.at });
-  return { value: undefined, findings: [finding] };
+  return rejected(diagnose(tableWithoutStream, { name: name.resource }, { at: value.at }));
 }
 
 function read({

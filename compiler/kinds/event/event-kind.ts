@@ -17,6 +17,7 @@ import {
   type CatalogueEntry,
   diagnose,
 } from '../../diagnostics/diagnostic.js';
+import { oncePer } from '../../once.js';
 import { foundValue, type JsonSchema } from '../../values/decoded.js';
 import {
   decodeOptions,
@@ -35,7 +36,6 @@ import type { Type, TypeDefinitions } from '../../declarations/declared-type.js'
 /** The options that every source accepts. */
 export type CommonOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
 
-/** The specification of one kind of source. */
 export type EventSpec<T, S extends EventSource> = {
   readonly member: AdapterName;
   /** The argument before the options. */
@@ -97,12 +97,7 @@ export type EventKind = ViewKind & {
 export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): EventKind {
   const { member, example, leading, sourceKind, plainPayload, eventTypes } = spec;
   const object = optionsObject(spec);
-  const known = new WeakMap<ViewDeclaration, ReadSource<S>>();
-  const read = (view: ViewDeclaration): ReadSource<S> => {
-    let found = known.get(view);
-    if (!found) known.set(view, (found = readSource(view, spec, object)));
-    return found;
-  };
+  const read = oncePer((view: ViewDeclaration) => readSource(view, spec, object));
   return {
     member,
     noun: 'function',
@@ -164,12 +159,10 @@ export function definitionOf(member: AdapterName): string {
   return `${member}Source`;
 }
 
-function optionsObject<T, S extends EventSource>({
-  member,
-  example,
-  table,
-  leading,
-}: EventSpec<T, S>): OptionsObject<T & CommonOptions> {
+function optionsObject<T, S extends EventSource>(
+  spec: EventSpec<T, S>,
+): OptionsObject<T & CommonOptions> {
+  const { member, example, table, leading } = spec;
   const common: OptionTable<CommonOptions> = {
     name: NAME_OPTION,
     middleware: middlewareOption(

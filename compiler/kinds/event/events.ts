@@ -13,7 +13,6 @@ import { checkPatterns } from '../route/input-rules.js';
 import { viewName, isView, viewKey } from '../view/view.js';
 import { entryOf } from '../../values/static-value.js';
 
-/** The declaration of an event source, with its kind. */
 export type EventView = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
 /** Returns the kind that combines all kinds of event sources. */

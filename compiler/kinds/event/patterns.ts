@@ -26,7 +26,6 @@ export type PatternForm = {
 
 const MOST_FILTERS = 5;
 
-/** Reads one pattern. */
 export function patternOf(form: PatternForm): Decoder<Pattern> {
   return {
     decode: (value) => decodePattern(value, form),
@@ -122,14 +121,9 @@ function checkEntry({ key, value }: StaticEntry, check: Check): void {
     for (const item of value.items) checkMatcher(item, check);
   } else if (value.kind === 'object' && isNested) {
     checkObject(value, { ...check, level: level + 1 });
-  } else if (value.kind === 'object') {
-    say(check, value, `${code(key.value)} must be a list of accepted values of the attribute`);
   } else {
-    say(
-      check,
-      value,
-      `${code(key.value)} must be a list of accepted values, so write it in \`[ ]\``,
-    );
+    const advice = value.kind === 'object' ? ' of the attribute' : ', so write it in `[ ]`';
+    say(check, value, `${code(key.value)} must be a list of accepted values${advice}`);
   }
 }
 

@@ -8,7 +8,13 @@ import {
 } from '../../../runtime/contract/resources.js';
 import { readSource, type SourceForm } from '../../declarations/source-forms.js';
 import { code, diagnose } from '../../diagnostics/diagnostic.js';
-import { sound, type Decoded, type JsonSchema, type Decoder } from '../../values/decoded.js';
+import {
+  rejected,
+  sound,
+  type Decoded,
+  type JsonSchema,
+  type Decoder,
+} from '../../values/decoded.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import type { RequiredOption } from '../../values/options.js';
 import * as texts from './catalogue.js';
@@ -39,12 +45,9 @@ export function sourceReading(form: ResourceForm): Decoder<SourceName> {
       if (value.kind !== 'instance' || !found)
         return decodeName(value, form, `a ${code(RESOURCE_MAKERS[type])}, its name or its ARN`);
       if (found !== type)
-        return {
-          value: undefined,
-          findings: [
-            diagnose(otherResource, { option, type, maker: value.name }, { at: value.at }),
-          ],
-        };
+        return rejected(
+          diagnose(otherResource, { option, type, maker: value.name }, { at: value.at }),
+        );
       // A resource without a name is reported separately.
       const resource = nameOfInstance(value);
       return { value: resource === undefined ? undefined : { resource }, findings: [] };
@@ -128,10 +131,7 @@ function checkText(text: StaticText, form: SourceForm): Decoded<WrittenName> {
   if (readSource(form, text.value)) return sound({ text: text.value });
   const { property: option, kind, examples } = form;
   const data = { option, kind, text: text.value, examples };
-  return {
-    value: undefined,
-    findings: [diagnose(texts.sourceNameForm, data, { at: text.at })],
-  };
+  return rejected(diagnose(texts.sourceNameForm, data, { at: text.at }));
 }
 
 /**

@@ -2,10 +2,10 @@
 // (docs/guide/errors.md).
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import type { Kind } from '../../declarations/kind.js';
-import { type SourceSpan, diagnose } from '../../diagnostics/diagnostic.js';
+import { type SourceSpan, about, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   type Decoded,
-  foundValue,
+  rejected,
   number,
   type Decoder,
   sound,
@@ -55,31 +55,16 @@ const FORMAT: OptionsObject<FormatOptions> = {
   wrongType: ({ at }) => diagnose(texts.formatArguments, {}, { at }),
 };
 
-/**
- * Decodes an option whose value is a function. Functions are not evaluated, so only the presence of the function is known.
- * TypeScript checks its type.
- */
+/** Functions are not evaluated, so only the presence of the function is known. TypeScript checks its type. */
 function functionOption(option: string): Decoder<true> {
+  const entry = about(texts.formatFunction, { option });
   return {
-    decode: (value) =>
-      value.kind === 'unknown'
-        ? sound(true)
-        : {
-            value: undefined,
-            findings: [
-              diagnose(
-                texts.formatFunction,
-                { option, found: foundValue(value) },
-                { at: value.at },
-              ),
-            ],
-          },
+    decode: (value) => (value.kind === 'unknown' ? sound(true) : wrongType(entry, value)),
     problems: [texts.formatFunction],
     schema: { const: true },
   };
 }
 
-/** Returns the `errors` option of a declaration. */
 export function formatOption(meaning: string): Option<DeclaredFormat> {
   return {
     decode: (value) =>
@@ -101,9 +86,7 @@ function decodeFormat(format: StaticInstance): Decoded<DeclaredFormat> {
     options.reason.kind === 'expression' &&
     options.reason.isFunction === true;
   const found = extra ?? (isMissing ? format : isFunction ? options : undefined);
-  if (found) {
-    return { value: undefined, findings: [diagnose(texts.formatArguments, {}, { at: found.at })] };
-  }
+  if (found) return rejected(diagnose(texts.formatArguments, {}, { at: found.at }));
   const { value, findings } = decodeOptions(options, FORMAT);
   if (!value) return { value, findings };
   const { invalidStatus, invalid, error } = value;
@@ -130,9 +113,7 @@ export type RouteFormat = {
 
 const OPTION = formatOption('');
 
-/**
- * Combines the formats of the application, the blueprints around a view, and the view itself, in the same way as the runtime.
- */
+/** Combines the formats of the application, the blueprints around a view, and the view itself, as the runtime does. */
 export function formatOf(
   { apps, blueprints }: AppFacts,
   { app, chain = [], options }: Pick<ViewDeclaration, 'app' | 'chain' | 'options'>,

@@ -5,7 +5,7 @@ import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../decla
 import { compareTexts } from '../../text-order.js';
 import { type Diagnostic, type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import { foundValue } from '../../values/decoded.js';
-import { decodeOptions, type DecodedOptions, type OptionsObject } from '../../values/options.js';
+import { decodeOptions, type OptionsObject } from '../../values/options.js';
 import { type Spanned, isSamePlace, replaceSource } from '../../values/static-value.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { classOf, classSchema, isView, viewKey } from '../view/view.js';
@@ -45,14 +45,6 @@ const OPTIONS: OptionsObject<FunctionOptions> = {
     return diagnose(texts.functionOptionsType, { found }, { at, fix });
   },
 };
-
-const DECODED = new WeakMap<ViewDeclaration, DecodedOptions<FunctionOptions>>();
-
-function optionsOf(view: ViewDeclaration): DecodedOptions<FunctionOptions> {
-  let decoded = DECODED.get(view);
-  if (!decoded) DECODED.set(view, (decoded = decodeOptions(view.options, OPTIONS)));
-  return decoded;
-}
 
 function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'lambdaFunction');
@@ -152,7 +144,8 @@ export const LAMBDA_FUNCTION: ViewKind = {
   bind,
   options: { 'app.lambdaFunction({ ... })': OPTIONS.table },
   rules: [
-    (facts) => lambdaFunctionsOf(facts).flatMap((view) => optionsOf(view).findings),
+    (facts) =>
+      lambdaFunctionsOf(facts).flatMap(({ options }) => decodeOptions(options, OPTIONS).findings),
     checkNames,
     (facts) => lambdaFunctionsOf(facts).flatMap(checkParameters),
   ],

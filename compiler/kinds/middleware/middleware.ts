@@ -6,6 +6,7 @@ import {
   decodeItems,
   foundValue,
   notStatic,
+  rejected,
   sound,
   wrongType,
   type Decoded,
@@ -29,7 +30,6 @@ export const READY_MADE = 'framework/middleware';
 /** What the middleware in a list runs around: HTTP views, lambda functions, or both. */
 type Around = 'http' | 'event' | 'both';
 
-/** One item of a list. */
 export type Listed = {
   /**
    * The location of the call that creates the middleware; undefined if the middleware is the result of a package or of a
@@ -41,7 +41,6 @@ export type Listed = {
   readonly provider?: ProviderOptionsValue;
 };
 
-/** Returns the option for a declaration; `where` is the start of the option's description. */
 export function middlewareOption(
   around: Around,
   meaning: string,
@@ -70,7 +69,7 @@ function decodeItem(item: StaticValue, around: Around): Decoded<Listed> {
     return refused(foundValue(item), hintOf(item), at);
   const isEvent = item.name === `${MIDDLEWARE}.event`;
   if (around !== 'both' && isEvent !== (around === 'event'))
-    return { value: undefined, findings: [diagnose(texts.otherMiddleware, { isEvent }, { at })] };
+    return rejected(diagnose(texts.otherMiddleware, { isEvent }, { at }));
   const { provider } = item;
   return sound({ origin: item.origin, at, ...(provider && { provider }) });
 }
@@ -94,7 +93,7 @@ function decodeUnknown(
   if (reason.kind === 'outside-project' && reason.module === READY_MADE)
     return refused('what makes one', `Call it: ${code(`${reason.name}()`)}.`, at);
   const isBelieved = isSpread !== true && isFromElsewhere(reason);
-  if (!isBelieved) return { value: undefined, findings: [notStatic(reason, at)] };
+  if (!isBelieved) return rejected(notStatic(reason, at));
   const name = unreadPackage(reason);
   return {
     value: { origin: undefined, at, ...(provider && { provider }) },
@@ -130,10 +129,7 @@ export function layerName({ origin, at }: Listed, texts: ReadonlyMap<string, str
 }
 
 function refused(found: string, hint: string | undefined, at: SourceSpan): Decoded<never> {
-  return {
-    value: undefined,
-    findings: [diagnose(texts.notMiddleware, { found, hint }, { at })],
-  };
+  return rejected(diagnose(texts.notMiddleware, { found, hint }, { at }));
 }
 
 /** Returns the message for a related location of {@link texts.missingProvider}. */

@@ -13,7 +13,12 @@ import {
   optionReadings,
   type OptionReadings,
 } from '../../values/options.js';
-import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
+import {
+  entryOf,
+  type StaticInstance,
+  type StaticText,
+  type StaticValue,
+} from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
 const readings = optionReadings(texts.resourceOptionValue);
@@ -33,7 +38,6 @@ export const RESOURCE_MAKERS: Readonly<Record<ResourceType, string>> = {
 /** The properties of a manifest entry, without its type, name, ARN and location. */
 type Described<E extends ResourceEntry> = Omit<E, 'type' | 'name' | 'arn' | 'at'>;
 
-/** The specification of one type of resource. */
 type ResourceSpec<T, E extends ResourceEntry> = {
   readonly type: E['type'];
   /** An example: `new Table('cities', { key: 'id' })`. */
@@ -137,7 +141,7 @@ function checkName(type: ResourceType, { value: name, at }: StaticText): readonl
 
 function checkFifo(
   resource: { readonly type: ResourceType; readonly name: string },
-  options: MadeConstant['arguments'] extends readonly (infer Value)[] | undefined ? Value : never,
+  options: StaticValue,
 ): readonly Diagnostic[] {
   const option = 'deduplication';
   const given = entryOf(options, option);
@@ -152,12 +156,8 @@ export function definitionOf(type: ResourceType): string {
 }
 
 /** Returns the schema of a manifest entry. A flag is present only if it is true. */
-function entrySchema<T, E extends ResourceEntry>({
-  type,
-  table,
-  always = [],
-  schemas,
-}: ResourceSpec<T, E>): JsonSchema {
+function entrySchema<T, E extends ResourceEntry>(spec: ResourceSpec<T, E>): JsonSchema {
+  const { type, table, always = [], schemas } = spec;
   const rows = Object.entries<{ readonly schema: JsonSchema }>(table);
   return {
     type: 'object',

@@ -4,6 +4,7 @@ import { failedName, resourceVariables } from '../../../runtime/contract/resourc
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
+import { oncePer } from '../../once.js';
 import { compareTexts } from '../../text-order.js';
 import { entryOf } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
@@ -20,18 +21,12 @@ type DeclaredResource = ReadResource & { readonly kind: ResourceKind; readonly m
 /** Returns the kind that combines all kinds of resources. */
 export function resourcesOf(kinds: readonly ResourceKind[]): Kind {
   const byMaker = new Map(kinds.map((kind) => [kind.maker, kind]));
-  const known = new WeakMap<AppFacts, readonly DeclaredResource[]>();
-  const declaredIn = (facts: AppFacts): readonly DeclaredResource[] => {
-    let declared = known.get(facts);
-    if (!declared) {
-      declared = facts.made.flatMap((made) => {
-        const kind = byMaker.get(made.maker);
-        return kind ? [{ kind, made, ...kind.read(made) }] : [];
-      });
-      known.set(facts, declared);
-    }
-    return declared;
-  };
+  const declaredIn = oncePer((facts: AppFacts): readonly DeclaredResource[] =>
+    facts.made.flatMap((made) => {
+      const kind = byMaker.get(made.maker);
+      return kind ? [{ kind, made, ...kind.read(made) }] : [];
+    }),
+  );
   return {
     members: [],
     classes: [],

@@ -10,6 +10,7 @@ import type {
   BoundInputs,
   CheckedPattern,
 } from '../../declarations/declared-type.js';
+import { oncePer } from '../../once.js';
 import { routeCaptures, type Route, type InputName, isInputName } from './route.js';
 import { patternState } from './pattern-safety.js';
 
@@ -40,19 +41,8 @@ type InputParameters = Readonly<Partial<Record<InputName, InputParameter>>> & {
   readonly captures: readonly InputParameter[];
 };
 
-const PARAMETERS = new WeakMap<Route, InputParameters>();
-
-/**
- * Returns the inputs of a view by name. If a capture has the name of an input, the capture takes precedence. The result is
- * computed once, and shared by the binder, the rules and the manifest.
- */
-export function inputParameters(route: Route): InputParameters {
-  let parameters = PARAMETERS.get(route);
-  if (!parameters) PARAMETERS.set(route, (parameters = findParameters(route)));
-  return parameters;
-}
-
-function findParameters(route: Route): InputParameters {
+/** Returns the inputs of a view by name. If a capture has the name of an input, the capture takes precedence. */
+export const inputParameters: (route: Route) => InputParameters = oncePer((route) => {
   const captures = capturesOf(route);
   const known = route.target.parameters.filter(isRead);
   const others = known.filter(({ name }) => !captures.includes(name));
@@ -60,7 +50,7 @@ function findParameters(route: Route): InputParameters {
     captures: known.filter(({ name }) => captures.includes(name)),
     ...Object.fromEntries(others.map((parameter) => [parameter.name, parameter])),
   };
-}
+});
 
 function isRead(parameter: ViewParameter): parameter is InputParameter {
   return parameter.name !== undefined && parameter.input !== undefined;

@@ -13,6 +13,7 @@ import {
   flag,
   foundValue,
   refuse,
+  rejected,
   wrongType,
   type Decoded,
 } from '../../values/decoded.js';
@@ -22,7 +23,7 @@ import {
   type StaticText,
   type StaticValue,
   removeItem,
-  replaceInText,
+  replaceText,
   replaceSource,
 } from '../../values/static-value.js';
 import { invalidMediaType, mediaTypeType } from '../app/catalogue.js';
@@ -36,9 +37,7 @@ import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 import { streamsType } from './stream-catalogue.js';
 
-/**
- * The properties of a route besides path and view. Their types are the types of the manifest properties with the same names.
- */
+/** The types are those of the manifest properties with the same names. */
 export type RouteOptions = Omit<
   RouteEntry,
   'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'inputs' | 'stream' | 'at'
@@ -155,22 +154,13 @@ function decodeMethod(item: StaticValue, index: number, list: StaticList): Decod
   const { value, at } = item;
   if (isHttpMethod(value)) return { value, findings: reportDuplicate(item, index, list) };
   const upperCase = value.toUpperCase();
-  const fix = (title: string, text: string): Fix | undefined =>
-    replaceInText(item, [0, value.length], { title, text });
   if (isHttpMethod(upperCase)) {
-    const location = { at, fix: fix('Write it in upper case', upperCase) };
-    return {
-      value: undefined,
-      findings: [diagnose(texts.methodCase, { method: value }, location)],
-    };
+    const fix = replaceText(item, upperCase, 'Write it in upper case');
+    return rejected(diagnose(texts.methodCase, { method: value }, { at, fix }));
   }
   const suggestion = nearestName(value, HTTP_METHODS);
   const data = { method: value, suggestion, known: HTTP_METHODS };
-  const location = {
-    at,
-    fix: suggestion === undefined ? undefined : fix(`Write ${suggestion}`, suggestion),
-  };
-  return { value: undefined, findings: [diagnose(texts.unknownMethod, data, location)] };
+  return rejected(diagnose(texts.unknownMethod, data, { at, fix: replaceText(item, suggestion) }));
 }
 
 function reportDuplicate(item: StaticText, index: number, list: StaticList): readonly Diagnostic[] {
@@ -183,7 +173,6 @@ function reportDuplicate(item: StaticText, index: number, list: StaticList): rea
   return [diagnose(texts.duplicateMethod, { method: item.value }, location)];
 }
 
-/** Decodes a list of media types. */
 function decodeContentTypes(value: StaticValue): Decoded<readonly string[]> {
   const { at } = value;
   if (value.kind !== 'list') {

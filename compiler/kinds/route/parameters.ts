@@ -147,18 +147,12 @@ export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap((route) => {
     const path = pathWithCaptures(route);
     if (!path || !isView(route.target) || route.target.isWrapped) return [];
-    if (hasUnusableParameter(route)) return [];
+    // A rest parameter may receive any capture, and so may a destructured one, which is reported separately.
+    if (route.target.parameters.some(({ form }) => form === 'rest' || form === 'destructured'))
+      return [];
     const captures = routeCaptures(path.value);
-    return isMatched(route, captures) ? [] : checkRoute(facts, route, { path, captures });
+    return checkRoute(facts, route, { path, captures });
   });
-}
-
-/** Tells whether each capture has a parameter with the same name and there are no other parameters, as in nearly every view. */
-function isMatched({ target: { parameters } }: Route, captures: readonly string[]): boolean {
-  return (
-    parameters.length === captures.length &&
-    parameters.every(({ name }) => name !== undefined && captures.includes(name))
-  );
 }
 
 /** Tells whether the name is a capture in another route of the same view. If so, the parameter is optional. */
@@ -171,14 +165,6 @@ function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boo
   );
 }
 
-/**
- * Tells whether there is a destructured parameter, which is reported separately, or a rest parameter. Either may receive any
- * capture.
- */
-function hasUnusableParameter({ target }: Route): boolean {
-  return target.parameters.some(({ form }) => form === 'rest' || form === 'destructured');
-}
-
 function checkRoute(
   facts: AppFacts,
   route: Route,
@@ -186,7 +172,9 @@ function checkRoute(
 ): readonly Diagnostic[] {
   const { target } = route;
   const view = viewName(target);
-  const parameters = target.parameters.filter(hasParameterName);
+  const parameters = target.parameters.filter(
+    (parameter): parameter is NamedParameter => parameter.name !== undefined,
+  );
   const names = parameters.map(({ name }) => name);
   const extra = parameters.filter(
     ({ name, form }) =>
@@ -201,18 +189,11 @@ function checkRoute(
     ...missing.map((capture) => reportMissing({ capture, view, path }, pairs.get(capture))),
     ...extra
       .filter((parameter) => !paired.has(parameter))
-      .map(({ name, type, at }) =>
-        diagnose(
-          texts.parameterWithoutCapture,
-          { parameter: name, type, view, path: path.value },
-          { at },
-        ),
-      ),
+      .map(({ name: parameter, type, at }) => {
+        const data = { parameter, type, view, path: path.value };
+        return diagnose(texts.parameterWithoutCapture, data, { at });
+      }),
   ];
-}
-
-function hasParameterName(parameter: ViewParameter): parameter is NamedParameter {
-  return parameter.name !== undefined;
 }
 
 /**
@@ -226,14 +207,9 @@ function pairNames(
   const pairs = new Map<string, NamedParameter>();
   const free = [...extra];
   for (const capture of missing) {
+    const names = free.map(({ name }) => name);
     const isOnly = missing.length === 1 && free.length === 1;
-    const name = isOnly
-      ? free[0]?.name
-      : nearestName(
-          capture,
-          free.map((item) => item.name),
-        );
-    const index = free.findIndex((item) => item.name === name);
+    const index = names.indexOf((isOnly ? names[0] : nearestName(capture, names)) ?? '');
     const [parameter] = index < 0 ? [] : free.splice(index, 1);
     if (parameter) pairs.set(capture, parameter);
   }

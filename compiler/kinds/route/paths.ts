@@ -30,23 +30,14 @@ export function checkPath({ path, at }: Route): readonly Diagnostic[] {
 /** Checks the grammar of a path or of a path prefix. */
 export function checkPathText(path: StaticText): readonly Diagnostic[] {
   const { problems } = parseRoutePath(path.value);
-  const query = queryStart(path.value);
-  if (query >= 0) return [reportQuery(path, query)];
-  if (/^\/*$/.test(path.value)) return problems.slice(0, 1).map((problem) => report(path, problem));
-  return problems.map((problem) => report(path, problem));
-}
-
-/** Returns the offset of the query. Everything from the `?` on is one mistake: `/cities?name={name}`. */
-function queryStart(path: string): number {
-  return path.indexOf('?');
-}
-
-function reportQuery(path: StaticText, start: number): Diagnostic {
-  return diagnose(
-    texts.pathCharacter,
-    { path: path.value, character: '?' },
-    locationInPath(path, [start, path.value.length]),
-  );
+  // Everything from the `?` on is one mistake: `/cities?name={name}`.
+  const query = path.value.indexOf('?');
+  if (query >= 0) {
+    const location = locationInPath(path, [query, path.value.length]);
+    return [diagnose(texts.pathCharacter, { path: path.value, character: '?' }, location)];
+  }
+  const reported = /^\/*$/.test(path.value) ? problems.slice(0, 1) : problems;
+  return reported.map((problem) => report(path, problem));
 }
 
 function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic {
@@ -90,19 +81,11 @@ function reportDuplicate(path: StaticText, range: TextRange): Diagnostic {
   const segment = path.value.slice(...range);
   const { at, related } = placeInPath(path, range);
   const first = path.value.indexOf(segment);
-  const before = path.pieces
-    ? [
-        {
-          message: 'It is here first.',
-          at: placeInPath(path, [first, first + segment.length]).at,
-        },
-      ]
-    : [];
-  return diagnose(
-    texts.duplicateCapture,
-    { path: pathUntil(path, range), segment },
-    { at, related: [...before, ...related] },
-  );
+  const place = placeInPath(path, [first, first + segment.length]).at;
+  const before = path.pieces ? [{ message: 'It is here first.', at: place }] : [];
+  // The path ends with the piece that contains the capture, so that a mistake in a prefix is reported once for all routes.
+  const data = { path: pieceAt(path, range).path, segment };
+  return diagnose(texts.duplicateCapture, data, { at, related: [...before, ...related] });
 }
 
 function locationInPath(text: StaticText, range: TextRange): DiagnosticLocation {
@@ -261,12 +244,4 @@ function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
       ...(piece.isPrefix ? [{ message: 'This route comes after it.', at: path.at }] : []),
     ],
   };
-}
-
-/**
- * Returns the path up to the end of the piece that contains a range, so that a mistake in a prefix is reported once for all
- * routes with that prefix.
- */
-function pathUntil(path: StaticText, range: TextRange): string {
-  return pieceAt(path, range).path;
 }

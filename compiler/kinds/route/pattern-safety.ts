@@ -1,19 +1,13 @@
 // Determines how the running time of a regular expression grows with the length of a string that a client chooses.
 import { createRequire } from 'node:module';
 
-/**
- * The maximum number of alternatives at one position. With more alternatives, the time grows faster than the length of the
- * string.
- */
+/** The maximum number of alternatives at one position. With more, the time grows faster than the length of the string. */
 const MOST_BACKTRACKS = 50;
 /** The maximum number of steps in the analysis. A safe pattern needs fewer. */
 const MOST_STEPS = 800;
 /** The time limit for the analysis, because steps are slow for a pattern with many repetitions. */
 const MOST_MILLISECONDS = 5_000;
-/**
- * The maximum number of positions that a pattern may try, whatever the length of the string. Trying them takes about a
- * millisecond.
- */
+/** The maximum number of positions that a pattern may try in a string, which takes about a millisecond. */
 const MOST_TRIALS = 1_000_000;
 
 type Detector = {
@@ -74,7 +68,6 @@ function costOf(pattern: string): PatternCost | undefined {
   return known.get(pattern);
 }
 
-/** Computes the cost. The libraries are not loaded until a pattern is not simple. */
 function findCost(pattern: string): PatternCost | undefined {
   try {
     new RegExp(pattern, 'u');
@@ -124,10 +117,7 @@ function similarPatterns(pattern: string): readonly string[] {
   ];
 }
 
-/**
- * Shortens a lookaround. Its outermost part needs to match only once, not as often as possible: `(?<=a+)` is equivalent to
- * `(?<=a)`.
- */
+/** The outermost part of a lookaround needs to match only once: `(?<=a+)` is equivalent to `(?<=a)`. */
 function shortened(part: PatternNode): string | undefined {
   const { body = [] } = part;
   const farthest = isLookahead(part) ? body.at(-1) : body[0];

@@ -49,10 +49,12 @@ import * as streamTexts from './stream-catalogue.js';
 import { checkStreams } from './streams.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
-/** Reports several extra arguments as one mistake, because they belong in the options object. */
 function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): readonly Diagnostic[] {
   return first ? [diagnose(texts.extraRouteArgument, {}, { at: first })] : [];
 }
+
+/** The options that are not in the manifest under the same name. */
+const UNLISTED = ['authorizerName', 'middleware', 'errors', 'streams'] as const;
 
 function buildRoutes(facts: AppFacts): RouteEntry[] {
   return routesOf(facts)
@@ -67,10 +69,7 @@ function buildRoutes(facts: AppFacts): RouteEntry[] {
 function buildRoute(facts: AppFacts, route: Route): RouteEntry {
   const { path, target, decoded } = route;
   if (path.kind !== 'string' || !decoded.value || !target.name) throw unchecked('a route');
-  const { methods, ...options } = without(
-    without(without(without(decoded.value, 'authorizerName'), 'middleware'), 'errors'),
-    'streams',
-  );
+  const { methods, ...options } = without(decoded.value, ...UNLISTED);
   const stream = streamOf(route);
   return {
     path: path.value,
@@ -156,13 +155,7 @@ function prefixed(
   return [{ kind: 'string', value, at: path.at, pieces: [...pieces, path] }, ...rest];
 }
 
-const { methods: METHODS, ...SCHEMAS } = without(
-  without(
-    without(without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName'), 'middleware'),
-    'errors',
-  ),
-  'streams',
-);
+const { methods: METHODS, ...SCHEMAS } = without(schemasOf(ROUTE_OPTIONS.table), ...UNLISTED);
 
 const ENTRY_SCHEMA = {
   path: {

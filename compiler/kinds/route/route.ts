@@ -1,8 +1,9 @@
 // A route with its path and options. It is decoded once, and shared by the rules, the manifest entry and the row.
-import type { StreamKind } from '../../../runtime/contract/manifest.js';
+import type { RouteEntry, StreamKind } from '../../../runtime/contract/manifest.js';
 import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
 import { addTo } from '../../groups.js';
+import { oncePer } from '../../once.js';
 import { decodeOptions, type DecodedOptions } from '../../values/options.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import { ROUTE_OPTIONS, type RouteOptions } from './options.js';
@@ -16,18 +17,10 @@ export type Route = ViewDeclaration & {
   readonly decoded: DecodedOptions<RouteOptions>;
 };
 
-const ROUTES = new WeakMap<ViewDeclaration, Route>();
-
-/** Returns the route of a view. It is decoded once, and shared by the binder, the rules and the manifest. */
-export function routeOf(view: ViewDeclaration): Route {
-  let route = ROUTES.get(view);
-  if (!route) {
-    const path = view.leading[0] ?? { kind: 'undefined', at: view.at };
-    route = { ...view, path, decoded: decodedOf(view) };
-    ROUTES.set(view, route);
-  }
-  return route;
-}
+export const routeOf: (view: ViewDeclaration) => Route = oncePer((view) => {
+  const path = view.leading[0] ?? { kind: 'undefined', at: view.at };
+  return { ...view, path, decoded: decodedOf(view) };
+});
 
 const DECODED = new WeakMap<StaticValue, DecodedOptions<RouteOptions>>();
 
@@ -40,17 +33,9 @@ function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
   return decoded;
 }
 
-const LISTS = new WeakMap<AppFacts, readonly Route[]>();
-
-/** Returns the routes. They are computed once, because nearly every rule needs them. */
-export function routesOf(facts: AppFacts): readonly Route[] {
-  let routes = LISTS.get(facts);
-  if (!routes) {
-    routes = facts.views.filter(({ kind }) => kind === 'route').map(routeOf);
-    LISTS.set(facts, routes);
-  }
-  return routes;
-}
+export const routesOf: (facts: AppFacts) => readonly Route[] = oncePer(({ views }) =>
+  views.filter(({ kind }) => kind === 'route').map(routeOf),
+);
 
 type RoutePath = ParsedPath & { readonly captures: readonly string[] };
 
@@ -65,10 +50,9 @@ export function parseRoutePath(path: string): RoutePath {
   if (known) return known;
   if (PARSED.size >= MOST_PATHS) PARSED.clear();
   const parsed = parsePath(path);
-  const captures: string[] = [];
-  for (const segment of parsed.segments) {
-    if (segment.kind === 'capture') captures.push(segment.name);
-  }
+  const captures = parsed.segments.flatMap((segment) =>
+    segment.kind === 'capture' ? [segment.name] : [],
+  );
   const route = { ...parsed, captures };
   PARSED.set(path, route);
   return route;
@@ -111,26 +95,17 @@ export function withSlashes(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`;
 }
 
-const GROUPS = new WeakMap<AppFacts, ReadonlyMap<string, readonly Route[]>>();
+type RoutesByPath = ReadonlyMap<string, readonly Route[]>;
 
-/**
- * Returns the routes that share an application and a valid path, in declaration order. Each path has at least one. They are
- * grouped once, because several rules need them.
- */
-export function routesByPath(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
-  let groups = GROUPS.get(facts);
-  if (!groups) GROUPS.set(facts, (groups = groupRoutes(facts)));
-  return groups;
-}
-
-function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
+/** Returns the routes that share an application and a valid path, in declaration order. Each path has at least one. */
+export const routesByPath: (facts: AppFacts) => RoutesByPath = oncePer((facts) => {
   const groups = new Map<string, Route[]>();
   for (const route of routesOf(facts)) {
     const path = validPath(route);
     if (path) addTo(groups, `${route.app} ${path.value}`, route);
   }
   return groups;
-}
+});
 
 /**
  * Returns what a route passes to its view, in parameter order, so that views bind by name even if they are minified: the names
@@ -184,9 +159,6 @@ export function routeGuards(
 }
 
 /** Returns the key for a route. The route may also come from the manifest. */
-export function guardsKey(route: {
-  readonly path: string;
-  readonly methods: readonly string[];
-}): string {
-  return `${route.path} ${route.methods.toSorted().join()}`;
+export function guardsKey({ path, methods }: Pick<RouteEntry, 'path' | 'methods'>): string {
+  return `${path} ${methods.toSorted().join()}`;
 }

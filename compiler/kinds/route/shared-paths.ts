@@ -13,7 +13,6 @@ import { mixedContentTypes, overlappingMethods } from './catalogue.js';
 import { equalViewNames } from './parameter-catalogue.js';
 import { routesByPath, routesOf, type Route } from './route.js';
 
-/** Checks the rules that apply to one path at a time. */
 export function checkSharedPaths(facts: AppFacts): readonly Diagnostic[] {
   return [...routesByPath(facts).values()].flatMap((routes) => [
     ...checkMethods(routes),
@@ -80,10 +79,7 @@ function checkViewNames(routes: readonly Route[]): readonly Diagnostic[] {
 
 type CorsPlace = { readonly route: Route; readonly cors: CorsEntry | false };
 
-/**
- * Reports views of a path whose CORS settings differ: if one view has CORS, all must have the same configuration (same-path
- * rule 3).
- */
+/** If one view of a path has CORS, all its views must have the same configuration (same-path rule 3). */
 function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
   const places = routes.flatMap(corsPlace);
   const model = places.find(({ cors }) => cors !== false);
@@ -144,9 +140,7 @@ export function checkOptionsMethods(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/**
- * Reports routes whose content types are neither all binary nor all non-binary, according to the application's binary types.
- */
+/** Reports content types that are neither all binary nor all non-binary, according to the application's binary types. */
 export function checkMixedContentTypes(facts: AppFacts): readonly Diagnostic[] {
   const byApp = facts.apps.map((_, app) => {
     const binaryTypes = readBinaryTypes(facts, app);

@@ -2,17 +2,16 @@
 import type { RuleSource } from '../../../runtime/contract/sources/rule.js';
 import { diagnose } from '../../diagnostics/diagnostic.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
-import { foundValue, notStatic } from '../../values/decoded.js';
 import {
   eventKind,
   type EventKind,
   type GivenSource,
   type ReadSource,
 } from '../event/event-kind.js';
-import { missingSourceOption, sourceOptionValue } from '../event/catalogue.js';
+import { missingSourceOption } from '../event/catalogue.js';
 import { onInvalidOption, type OnInvalid, runtimeOf } from '../event/polled.js';
 import { patternOf } from '../event/patterns.js';
-import { eventBridgeOptions } from '../event/readings.js';
+import { eventBridgeOptions, refuseValue } from '../event/readings.js';
 import { sourceNameOf, sourceNameText } from '../event/source-name.js';
 
 type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
@@ -84,17 +83,9 @@ function read({ view, first, options }: GivenSource<RuleOptions>): ReadSource<Ru
     return { source: undefined, findings: [diagnose(missingSourceOption, data, { at: view.at })] };
   }
   if (first.kind !== 'object') {
-    const data = {
-      option: 'pattern',
-      expected: 'an object that describes events',
-      found: foundValue(first),
-      hint: `Write \`@${EXAMPLE}\`.`,
-    };
-    const finding =
-      first.kind === 'unknown'
-        ? notStatic(first.reason, first.at)
-        : diagnose(sourceOptionValue, data, { at: first.at });
-    return { source: undefined, findings: [finding] };
+    const expected = 'an object that describes events';
+    const said = { option: 'pattern', expected, hint: `Write \`@${EXAMPLE}\`.` };
+    return { source: undefined, findings: refuseValue(first, said).findings };
   }
   const { value: pattern, findings } = PATTERN.decode(first);
   const { value } = options;

@@ -2,13 +2,13 @@
 import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, type Fix, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
-import { type Decoded, decodeItems, type Decoder, sound } from '../../values/decoded.js';
+import { type Decoded, decodeItems, type Decoder, rejected, sound } from '../../values/decoded.js';
 import {
   entryOf,
   type StaticList,
   type StaticValue,
   removeItem,
-  replaceInText,
+  replaceText,
 } from '../../values/static-value.js';
 import { functionName } from '../function/function-name.js';
 import { sourceOptionValue } from '../event/catalogue.js';
@@ -63,10 +63,6 @@ const EVENT_NAMES: readonly string[] = [
 
 /** Events that S3 does not send to EventBridge. */
 const OF_NOTIFICATIONS = /^s3:(?:Replication|ReducedRedundancyLostObject)/;
-
-function isToldToBus(name: string): boolean {
-  return !OF_NOTIFICATIONS.test(name);
-}
 
 /** Tells whether one event can match both names. */
 function sharesEvents(left: string, right: string): boolean {
@@ -138,27 +134,18 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   schemas: { events: { description: 'Sorted.', ...EVENTS_SCHEMA, uniqueItems: true } },
 });
 
-/**
- * Decodes a prefix or suffix. Warns about a star, because it is not a wildcard here. This is not an error, because an object
- * key may contain a star.
- */
+/** Warns about a star, which is not a wildcard here. It is not an error, because an object key may contain a star. */
 function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
   const decoder = textOf(option, LONGEST_KEY);
   return {
     ...decoder,
     decode: (value) => {
       const decoded = decoder.decode(value);
-      const text = decoded.value;
-      if (text === undefined || !text.includes('*')) return decoded;
-      const instead =
-        option === 'prefix' ? text.replace(/\*.*$/su, '') : text.replace(/^.*\*/su, '');
-      const fix =
-        value.kind === 'string'
-          ? replaceInText(value, [0, text.length], {
-              title: `Write ${instead === '' ? 'an empty string' : instead}`,
-              text: instead,
-            })
-          : undefined;
+      if (value.kind !== 'string' || !decoded.value?.includes('*')) return decoded;
+      const text = value.value;
+      const instead = text.replace(option === 'prefix' ? /\*.*$/su : /^.*\*/su, '');
+      const title = instead === '' ? 'Write an empty string' : undefined;
+      const fix = replaceText(value, instead, title);
       const star = diagnose(texts.literalStar, { option, text, instead }, { at: value.at, fix });
       return { value: text, findings: [...decoded.findings, star] };
     },
@@ -167,13 +154,9 @@ function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
 }
 
 function decodeEvents(value: StaticValue): Decoded<readonly string[]> {
-  const expected = 'a list of event names';
+  const hint = "Write `['s3:ObjectCreated:*']`.";
   if (value.kind !== 'list' || value.items.length === 0)
-    return refuseValue(value, {
-      option: 'events',
-      expected,
-      hint: "Write `['s3:ObjectCreated:*']`.",
-    });
+    return refuseValue(value, { option: 'events', expected: 'a list of event names', hint });
   return decodeItems(value, (item, index) => decodeEvent(item, index, value));
 }
 
@@ -181,17 +164,11 @@ function decodeEvent(item: StaticValue, index: number, list: StaticList): Decode
   if (item.kind !== 'string')
     return refuseValue(item, { option: 'events', expected: 'a list of event names' });
   const name = item.value;
-  const say = (why: 'unknown' | 'repeated', fix?: Fix, suggestion?: string): Decoded<string> => ({
-    value: undefined,
-    findings: [diagnose(texts.bucketEvent, { name, why, suggestion }, { at: item.at, fix })],
-  });
+  const say = (why: 'unknown' | 'repeated', fix?: Fix, suggestion?: string): Decoded<string> =>
+    rejected(diagnose(texts.bucketEvent, { name, why, suggestion }, { at: item.at, fix }));
   if (!EVENT_NAMES.includes(name)) {
     const suggestion = suggest(name);
-    const fix =
-      suggestion === undefined
-        ? undefined
-        : replaceInText(item, [0, name.length], { title: `Write ${suggestion}`, text: suggestion });
-    return say('unknown', fix, suggestion);
+    return say('unknown', replaceText(item, suggestion), suggestion);
   }
   const isRepeated = list.items.some(
     (other, location) =>
@@ -217,7 +194,7 @@ function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<
   if (!value) return { source: undefined, findings: [] };
   const { bucket, events, prefix, suffix, delivery } = value;
   const strange =
-    delivery === 'eventbridge' ? events.find((name) => !isToldToBus(name)) : undefined;
+    delivery === 'eventbridge' ? events.find((name) => OF_NOTIFICATIONS.test(name)) : undefined;
   if (strange !== undefined) {
     const data = { name: strange, why: 'bus', suggestion: undefined } as const;
     const at = entryOf(view.options, 'events')?.value.at;

@@ -4,13 +4,13 @@ import {
   type StaticText,
   type StaticValue,
   placeInText,
-  replaceInText,
+  replaceText,
   type TextRange,
   type StaticInstance,
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { FIELD_NAMES, parseCron, type Cron, type CronProblem } from './cron.js';
-import { sound, type Decoded, notStatic } from '../../values/decoded.js';
+import { rejected, sound, type Decoded, notStatic } from '../../values/decoded.js';
 import { refuseValue } from '../event/readings.js';
 
 /** The exported function that creates a rate. */
@@ -49,38 +49,21 @@ function readRate(amount: string, written: string): number | WrongRate {
 export function decodeRate({ arguments: given, at }: StaticInstance): Decoded<string> {
   const [amount, unit, more] = given;
   const unknown = given.find(({ kind }) => kind === 'unknown');
-  if (unknown?.kind === 'unknown') return refused(notStatic(unknown.reason, unknown.at));
+  if (unknown?.kind === 'unknown') return rejected(notStatic(unknown.reason, unknown.at));
   const text = `${RATE}(${given.map(written).join(', ')})`;
   const say = (value: StaticValue | undefined, why: string): Decoded<never> =>
-    refused(diagnose(texts.rateExpression, { text, why, instead: CALLS }, { at: value?.at ?? at }));
+    rejected(
+      diagnose(texts.rateExpression, { text, why, instead: CALLS }, { at: value?.at ?? at }),
+    );
   if (amount?.kind !== 'number') return say(amount, NUMBER);
   if (unit?.kind !== 'string') return say(unit, UNIT);
   if (more) return say(more, 'write only a number and a unit');
   const found = readRate(String(amount.value), unit.value);
   if (typeof found === 'number') return sound(`rate(${String(amount.value)} ${unit.value})`);
   if (found.unit === undefined) return say(found.part === 'amount' ? amount : unit, found.why);
-  return refused(otherUnit({ text, why: found.why, unit, instead: found.unit }));
-}
-
-type OtherUnit = {
-  readonly text: string;
-  readonly why: string;
-  readonly unit: StaticText;
-  readonly instead: string;
-};
-
-function otherUnit({ text, why, unit, instead }: OtherUnit): Diagnostic {
-  const title = `Write '${instead}'`;
-  const fix = replaceInText(unit, [0, unit.value.length], { title, text: instead });
-  return diagnose(
-    texts.rateExpression,
-    { text, why, instead: [`'${instead}'`] },
-    { at: unit.at, fix },
-  );
-}
-
-function refused(finding: Diagnostic): Decoded<never> {
-  return { value: undefined, findings: [finding] };
+  const data = { text, why: found.why, instead: [`'${found.unit}'`] };
+  const fix = replaceText(unit, found.unit, `Write '${found.unit}'`);
+  return rejected(diagnose(texts.rateExpression, data, { at: unit.at, fix }));
 }
 
 function written(value: StaticValue): string {
@@ -172,10 +155,7 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
       );
     case 'rate': {
       const { why, instead } = problem;
-      const fix =
-        instead === undefined
-          ? undefined
-          : replaceInText(text, [0, value.length], { title: `Write ${instead}`, text: instead });
+      const fix = replaceText(text, instead);
       const data = { text: value, why, instead: instead === undefined ? RATES : [instead] };
       return diagnose(texts.rateExpression, data, { at: text.at, fix });
     }
@@ -187,11 +167,7 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
       const { index, range, why } = problem;
       const [start, end] = range;
       const location: TextRange = [start + 'cron('.length, end + 'cron('.length];
-      const data = {
-        field: FIELD_NAMES[index] ?? 'field',
-        text: value.slice(...location),
-        why,
-      };
+      const data = { field: FIELD_NAMES[index] ?? 'field', text: value.slice(...location), why };
       return diagnose(texts.cronField, data, { at: placeInText(text, location) });
     }
     case 'never':
@@ -209,14 +185,8 @@ export function decodeTimeZone(value: StaticValue): Decoded<string> {
   const name = value.value;
   if (isTimeZone(name)) return sound(name);
   const suggestion = suggest(name);
-  const fix =
-    suggestion === undefined
-      ? undefined
-      : replaceInText(value, [0, name.length], { title: `Write ${suggestion}`, text: suggestion });
-  return {
-    value: undefined,
-    findings: [diagnose(texts.timeZone, { name, suggestion }, { at: value.at, fix })],
-  };
+  const location = { at: value.at, fix: replaceText(value, suggestion) };
+  return rejected(diagnose(texts.timeZone, { name, suggestion }, location));
 }
 
 /** Tells whether a name is a time zone. `Intl` alone would also accept offsets, and names in any letter case. */

@@ -2,7 +2,7 @@
 import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, code, diagnose } from '../../diagnostics/diagnostic.js';
-import { sound, wrongType, type Decoded } from '../../values/decoded.js';
+import { rejected, sound, wrongType, type Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { accepts } from '../../declarations/declared-type.js';
 import {
@@ -86,7 +86,7 @@ function decodeInput(value: StaticValue): Decoded<{ readonly json: unknown }> {
   if (findings.length > 0 || json === undefined) return { value: undefined, findings };
   const { length } = JSON.stringify(json);
   if (length <= LONGEST_INPUT) return sound({ json });
-  return { value: undefined, findings: [say(`one of ${String(length)}`, value.at)] };
+  return rejected(say(`one of ${String(length)}`, value.at));
 }
 
 function read({ view, first, options }: GivenSource<ScheduleOptions>): ReadSource<ScheduleSource> {
@@ -106,10 +106,8 @@ function read({ view, first, options }: GivenSource<ScheduleOptions>): ReadSourc
 }
 
 function decodeExpression(view: ViewDeclaration, first: StaticValue | undefined): Decoded<string> {
-  if (!first) {
-    const nothing = diagnose(texts.scheduleExpression, { found: 'nothing' }, { at: view.at });
-    return { value: undefined, findings: [nothing] };
-  }
+  if (!first)
+    return rejected(diagnose(texts.scheduleExpression, { found: 'nothing' }, { at: view.at }));
   if (first.kind === 'instance' && first.name === RATE) return decodeRate(first);
   if (first.kind !== 'string') return wrongType(texts.scheduleExpression, first);
   const findings = checkExpression(first);

@@ -38,7 +38,10 @@ const TYPES = ['string', 'number', 'binary'] as const;
 const LONGEST_ATTRIBUTE = 255;
 const INDEX_NAME = /^[A-Za-z0-9_.-]{3,255}$/;
 
-const KEY_FORM = "an attribute such as `'id'` or `{ id: 'number' }`, or a list of two";
+const KEY = {
+  option: 'key',
+  expected: "an attribute such as `'id'` or `{ id: 'number' }`, or a list of two",
+};
 
 function keyOption(owner: string, example: string): RequiredOption<Key> {
   return {
@@ -62,9 +65,7 @@ function decodeKey(value: StaticValue): Decoded<Key> {
     const { value: attribute, findings } = decodeAttribute(value);
     return { value: attribute && [attribute], findings };
   }
-  const refused = (found: StaticValue): Decoded<Key> =>
-    refuseValue(found, { option: 'key', expected: KEY_FORM });
-  if (value.items.length === 0 || value.items.length > 2) return refused(value);
+  if (value.items.length === 0 || value.items.length > 2) return refuseValue(value, KEY);
   const decoded = decodeItems(value, decodeAttribute);
   const [first, second] = decoded.value ?? [];
   const [, other] = value.items;
@@ -73,15 +74,13 @@ function decodeKey(value: StaticValue): Decoded<Key> {
 }
 
 function decodeAttribute(value: StaticValue): Decoded<Attribute> {
-  const refused = (found: StaticValue): Decoded<Attribute> =>
-    refuseValue(found, { option: 'key', expected: KEY_FORM });
   const isName = (name: string): boolean => name !== '' && name.length <= LONGEST_ATTRIBUTE;
   if (value.kind === 'string')
     return isName(value.value)
       ? sound({ value: { name: value.value, type: 'string' }, at: value.at })
-      : refused(value);
+      : refuseValue(value, KEY);
   const [entry, more] = value.kind === 'object' ? value.entries : [];
-  if (!entry || more || !isName(entry.key.value)) return refused(value);
+  if (!entry || more || !isName(entry.key.value)) return refuseValue(value, KEY);
   const given = entry.value;
   const type = TYPES.find((one) => given.kind === 'string' && given.value === one);
   if (type) return sound({ value: { name: entry.key.value, type }, at: value.at });
@@ -127,20 +126,12 @@ function decodeIndex({ key: { value: name, at }, value }: StaticEntry): Decoded<
       ),
   };
   const decoded = decodeOptions(value, object);
-  const findings = [
-    ...(INDEX_NAME.test(name)
-      ? []
-      : refuseValue(
-          { kind: 'string', value: name, at },
-          {
-            option: 'indexes',
-            expected: 'named with 3 to 255 letters, digits, `_`, `-` and `.`',
-          },
-        ).findings),
-    ...decoded.findings,
-  ];
+  const expected = 'named with 3 to 255 letters, digits, `_`, `-` and `.`';
+  const findings = INDEX_NAME.test(name)
+    ? []
+    : refuseValue({ kind: 'string', value: name, at }, { option: 'indexes', expected }).findings;
   const { key } = decoded.value ?? {};
-  return { value: key && { name, key }, findings };
+  return { value: key && { name, key }, findings: [...findings, ...decoded.findings] };
 }
 
 const EXPIRES: Decoder<Spanned<string>> = {
