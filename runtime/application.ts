@@ -12,7 +12,7 @@ import {
   bindView,
   layersWith,
 } from './bound-members.js';
-import type { PartView } from './contract/binding.js';
+import type { BoundView } from './contract/binding.js';
 import { DEFAULT_BINARY_TYPES } from './contract/media-types.js';
 import { $uses } from './contract/uses.js';
 import { Adapters } from './events/adapters.js';
@@ -30,16 +30,12 @@ import {
   type UnreadViews,
 } from './view-registry.js';
 
-/**
- * All applications that this process has created. The entry module of a bundle finds its application here, so that no module
- * has to export it.
- */
+/** All applications in this process. The entry module of a bundle finds its application here, so no module must export it. */
 export const applications: Application[] = [];
 
 export class Application {
   /**
    * The name of the application.
-   *
    * @example
    * ```ts
    * app.appName; // 'helloworld'
@@ -49,7 +45,6 @@ export class Application {
 
   /**
    * If true, the response to an unhandled error contains the stack trace; defaults to false.
-   *
    * @example
    * ```ts
    * app.debug = true;
@@ -84,10 +79,7 @@ export class Application {
   /** @internal */ declare readonly $binaryTypes: BinaryTypes;
   /** @internal Carries the current request through asynchronous code. */
   declare readonly $requests: AsyncLocalStorage<Request>;
-  /**
-   * @internal The request whose view is being called, for views that read it before their first `await`
-   * (transformers/request-reads.ts).
-   */
+  /** @internal The request whose view is being called, for reads before its first `await` (transformers/request-reads.ts). */
   declare $begun: Request | undefined;
   /** @internal */ declare $log: Logger | undefined;
 
@@ -110,7 +102,6 @@ export class Application {
 
   /**
    * The request being served. Each concurrent request sees its own, even after an `await`.
-   *
    * @example
    * ```ts
    * app.currentRequest.queryParams?.page;
@@ -130,7 +121,6 @@ export class Application {
 
   /**
    * Registers a blueprint: its views and functions become part of the application.
-   *
    * @example
    * ```ts
    * app.register(new Blueprint({ cors: true }), { urlPrefix: '/admin' });
@@ -149,7 +139,7 @@ export class Application {
   declare $adapters: typeof Adapters;
 
   /** @internal Registers a view; replaces an existing view with the same path and method. */
-  $addView(row: PartView, owner: ViewOwner): void {
+  $addView(row: BoundView, owner: ViewOwner): void {
     const methods = this.$views.get(row[1]) ?? new Map<string, Route>();
     this.$views.set(row[1], methods);
     for (const method of row[2]) methods.set(method, { row, owner });

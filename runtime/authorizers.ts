@@ -3,7 +3,6 @@
 
 /**
  * Admits requests that are signed with AWS credentials (Signature Version 4).
- *
  * @example
  * ```ts
  * export const report = app.route('/report', { authorizer: new IAMAuthorizer() })(() => ({ ok: true }));

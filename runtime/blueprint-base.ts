@@ -8,7 +8,7 @@ import {
   bindView,
   layersWith,
 } from './bound-members.js';
-import type { BoundFunction, PartView } from './contract/binding.js';
+import type { BoundFunction, BoundView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { RegisteredSource } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
@@ -28,9 +28,7 @@ import {
 import type { Request } from './request.js';
 import type { ViewClass, ViewOwner } from './view-registry.js';
 
-/**
- * The declarations in a blueprint. Each one is passed to every registration of the blueprint, including earlier registrations.
- */
+/** The declarations in a blueprint. Each one is passed to every registration of the blueprint, including earlier ones. */
 export class BlueprintRegistry {
   readonly mounts: Mount[] = [];
   /**
@@ -49,7 +47,7 @@ export class BlueprintRegistry {
     for (const put of this.#declared.values()) put(mount);
   }
 
-  addView(row: PartView, owner: ViewOwner): void {
+  addView(row: BoundView, owner: ViewOwner): void {
     this.declare(`view ${row[2].join()} ${row[1]}`, (mount) => {
       mountView(mount, row, owner);
     });
@@ -105,7 +103,6 @@ export class BlueprintBase {
 
   /**
    * The logger of the application that the blueprint is registered with.
-   *
    * @example
    * ```ts
    * const admin = new Blueprint();
@@ -148,15 +145,12 @@ export class BlueprintBase {
   declare $adapters: typeof Adapters;
 
   /** @internal */
-  $addView(row: PartView, owner: ViewOwner): void {
+  $addView(row: BoundView, owner: ViewOwner): void {
     this.$registry.addView(row, owner);
   }
 }
 
-/**
- * Returns the application that serves the current request, according to the asynchronous context; otherwise the first
- * application.
- */
+/** Returns the application whose request is in the asynchronous context; otherwise the first application. */
 function appOf({ mounts }: BlueprintRegistry): MountedApp | undefined {
   const serving = $uses.app.$stored
     ? mounts.find(({ app }) => app.$requests.getStore())
@@ -205,7 +199,7 @@ if ($uses.parts.Blueprint) {
   if ($uses.code.$late)
     BlueprintBase.prototype.$late = function (owner, rows) {
       const holder = { class: owner };
-      for (const row of JSON.parse(rows) as readonly PartView[]) this.$addView(row, holder); // because the compiler wrote the rows
+      for (const row of JSON.parse(rows) as readonly BoundView[]) this.$addView(row, holder); // because the compiler wrote the rows
     };
   if ($uses.code.$on) BlueprintBase.prototype.$adapters = Adapters;
 }

@@ -42,7 +42,6 @@ export type BlueprintOptions = {
 
 /**
  * A group of views that is declared separately from the application and becomes part of it when registered.
- *
  * @example
  * ```ts
  * import { Blueprint, Framework } from 'framework';
@@ -71,7 +70,6 @@ export class Blueprint extends BlueprintBase {
 
   /**
    * Declares a view, like `app.route`. The view receives the captures of its path and those of the prefix.
-   *
    * @example
    * ```ts
    * const cities = new Blueprint();
@@ -94,7 +92,6 @@ export class Blueprint extends BlueprintBase {
 
   /**
    * Declares a function that is deployed as a separate Lambda function, like `app.lambdaFunction`.
-   *
    * @example
    * ```ts
    * const jobs = new Blueprint();

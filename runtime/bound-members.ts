@@ -1,6 +1,6 @@
 // The methods that the compiler calls instead of decorators (docs/decisions/bound-views.md). Only those that are used are added
 // to applications and blueprints.
-import type { BoundFunction, PartView } from './contract/binding.js';
+import type { BoundFunction, BoundView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { RegisteredSource } from './events/adapter.js';
 import type { AnyMiddleware, ErrorFormat, Layer, Listed } from './layer.js';
@@ -8,7 +8,7 @@ import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
 /** An application or blueprint with these methods. */
 type Bound = {
-  $addView(row: PartView, owner: ViewOwner): void;
+  $addView(row: BoundView, owner: ViewOwner): void;
   readonly $registry: {
     addFunction(row: BoundFunction, owner: ViewOwner): void;
     addSource(source: RegisteredSource): void;
@@ -21,7 +21,7 @@ type Bound = {
 export function bindClass(
   this: Bound,
   owner: ViewClass,
-  views: readonly PartView[],
+  views: readonly BoundView[],
   rows?: readonly BoundFunction[],
 ): void {
   const holder = { class: owner };
@@ -30,7 +30,7 @@ export function bindClass(
 }
 
 /** Registers a view that is declared in the call form: `$call` replaces `app.route(...)`. */
-export function bindView(this: Bound, row: PartView): <F extends ViewFunction>(fn: F) => F {
+export function bindView(this: Bound, row: BoundView): <F extends ViewFunction>(fn: F) => F {
   return (fn) => {
     this.$addView(row, { instance: { [row[0]]: fn } });
     return fn;
@@ -48,10 +48,7 @@ export function bindFunction(
   };
 }
 
-/**
- * Implements `$list`: records the middleware for routes and functions, and the error format for a route, by the key of each
- * list. Returns `made`.
- */
+/** Implements `$list`: records the middleware and the error formats of routes and functions by key. Returns `made`. */
 export function bindLists<T>(this: Bound, lists: readonly Listed[], made: T): T {
   for (const [key, listed] of lists) this.$registry.addList(key, listed);
   return made;

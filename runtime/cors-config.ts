@@ -17,7 +17,6 @@ export type CORSConfigOptions = {
 
 /**
  * The CORS headers of a route.
- *
  * @example
  * ```ts
  * class Views {

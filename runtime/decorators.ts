@@ -12,11 +12,8 @@ import type { RouteOptions } from './route-types/route-options.js';
 import type { BlueprintRegistry } from './blueprint-base.js';
 import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
 
-type Member = {
-  readonly key: string;
-  readonly isStatic: 0 | 1;
-  readonly fn: ViewFunction;
-};
+type Member = { readonly key: string; readonly isStatic: 0 | 1; readonly fn: ViewFunction };
+
 /** The registry that decorators fill: an application's or a blueprint's. */
 export type Registry = ViewRegistry | BlueprintRegistry;
 
@@ -32,7 +29,6 @@ export type AnyDecorator = (
   descriptor?: TypedPropertyDescriptor<ViewFunction>,
 ) => unknown;
 
-/** Returns the decorator that `app.route(path, options)` returns. */
 export function routeDecorator(
   keeper: ViewKeeper,
   path: string,
@@ -131,10 +127,7 @@ function ownerOf(viewClass: object): ViewOwner {
   return owner;
 }
 
-/**
- * Returns the owner for a view whose class is unknown. A view that does not use `this` works; any other view throws an error
- * that explains what to do.
- */
+/** With this owner, a view that does not use `this` works; any other view throws an error that explains what to do. */
 function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   const refuse = (): never => {
     throw new Error(
@@ -156,9 +149,7 @@ const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/[a-z]*/y;
 /** After one of these characters, a slash starts a regular expression; otherwise it is a division. */
 const BEFORE_EXPRESSION = /[=(,:?[{}&|!;+\-*%<>~^]\s*$/;
 
-/**
- * Returns the parameter names in order; undefined if a parameter has no name because it is destructured or a rest parameter.
- */
+/** Returns the parameter names in order; undefined if a parameter is destructured or a rest parameter. */
 export function parameterNames(fn: (...values: never) => unknown): readonly string[] | undefined {
   const text = withoutNoise(Function.prototype.toString.call(fn)).trim();
   const bare = BARE_ARROW.exec(text)?.[1];
@@ -167,10 +158,7 @@ export function parameterNames(fn: (...values: never) => unknown): readonly stri
   return names.includes('') ? undefined : names;
 }
 
-/**
- * Returns the parameters between the first parentheses that are not inside other brackets, such as the brackets of a computed
- * name.
- */
+/** Returns the parameters in the first parentheses that are not inside other brackets, such as those of a computed name. */
 function parameterTexts(text: string): string[] {
   const parameters: string[] = [];
   let depth = 0;

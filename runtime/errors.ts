@@ -45,7 +45,6 @@ export class FrameworkViewError extends Error {
 
 /**
  * Responds with status 400.
- *
  * @example
  * ```ts
  * throw new BadRequestError('population must be a number');
@@ -58,7 +57,6 @@ export class BadRequestError extends FrameworkViewError {
 
 /**
  * Responds with status 401.
- *
  * @example
  * ```ts
  * throw new UnauthorizedError('the session has ended');
@@ -71,7 +69,6 @@ export class UnauthorizedError extends FrameworkViewError {
 
 /**
  * Responds with status 403.
- *
  * @example
  * ```ts
  * throw new ForbiddenError('only its author may change a review');
@@ -84,7 +81,6 @@ export class ForbiddenError extends FrameworkViewError {
 
 /**
  * Responds with status 404.
- *
  * @example
  * ```ts
  * throw new NotFoundError('no such city');
@@ -97,7 +93,6 @@ export class NotFoundError extends FrameworkViewError {
 
 /**
  * Responds with status 405.
- *
  * @example
  * ```ts
  * throw new MethodNotAllowedError('a report cannot be changed');
@@ -110,7 +105,6 @@ export class MethodNotAllowedError extends FrameworkViewError {
 
 /**
  * Responds with status 408.
- *
  * @example
  * ```ts
  * throw new RequestTimeoutError('the upload took too long');
@@ -123,7 +117,6 @@ export class RequestTimeoutError extends FrameworkViewError {
 
 /**
  * Responds with status 409.
- *
  * @example
  * ```ts
  * throw new ConflictError('the city exists already');
@@ -136,7 +129,6 @@ export class ConflictError extends FrameworkViewError {
 
 /**
  * Responds with status 422.
- *
  * @example
  * ```ts
  * throw new UnprocessableEntityError('a review needs a text');
@@ -149,7 +141,6 @@ export class UnprocessableEntityError extends FrameworkViewError {
 
 /**
  * Responds with status 429.
- *
  * @example
  * ```ts
  * throw new TooManyRequestsError('ten reviews an hour');

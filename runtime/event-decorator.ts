@@ -30,7 +30,6 @@ export function declareMembers(prototype: Declaring): void {
   }
 }
 
-/** Returns the decorator that a method such as `onSqsMessage` returns. */
 function eventDecorator(
   registry: Registry,
   by: keyof EventMembers,
@@ -49,7 +48,6 @@ function eventDecorator(
   );
 }
 
-/** Returns the options that the runtime uses. */
 function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOptions {
   const { onInvalid, concurrency } = given;
   const source = names.map((name) => sourceIn(given[name])).find((one) => one !== undefined);
@@ -61,10 +59,7 @@ function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOpt
   };
 }
 
-/**
- * Returns the name of a source, or the variable that contains the name of a declared resource. A queue's second variable
- * contains its URL.
- */
+/** Returns a source's name, or the variable that identifies a declared resource in events: for a queue, that of its ARN. */
 function sourceIn(value: unknown): SourceOptions['source'] {
   if (typeof value === 'string') return { text: value };
   if (value instanceof Queue)
@@ -96,7 +91,6 @@ function explained(adapter: EventAdapter): EventAdapter {
 
 const explainedFunctions = new WeakMap<object, Set<string>>();
 
-/** Logs once per function why payloads are strings. */
 function explain({ app, name }: Delivery): void {
   const names = explainedFunctions.get(app) ?? new Set();
   explainedFunctions.set(app, names);

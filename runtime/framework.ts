@@ -47,7 +47,6 @@ const BUILT_IN: ReadonlySet<string> = new Set([
 
 /**
  * An application: its views, its settings and the request being served.
- *
  * @example
  * ```ts
  * import { Framework } from 'framework';
@@ -97,7 +96,6 @@ export class Framework extends Application {
   /**
    * Declares a function that is deployed as a separate Lambda function and called with `(event, context)`. Its key in the
    * `lambda_functions` configuration is `name`, which defaults to the name of the method or variable.
-   *
    * @example
    * ```ts
    * class Jobs {

@@ -103,7 +103,6 @@ export function onlyApplication(): Application {
   );
 }
 
-/** Passed instead of the request if no code reads the request. */
 const NONE = undefined as never; // because no code reads it
 
 /** The exchanges of requests to streaming views, for `throughLayers`. */
@@ -215,10 +214,7 @@ function isProxyEvent(event: unknown): event is ProxyEvent {
 // The headers that `middleware.answerHeaders` sets (docs/guide/middleware.md). They are added together with the CORS headers,
 // so that errors, 415 responses and responses to invalid input contain them too.
 
-/**
- * Adds the headers to every response of a route. If two middleware functions set the same header, the inner one takes
- * precedence.
- */
+/** If two middleware functions set the same header, the inner one takes precedence. */
 function addAnswerHeaders({ chain = [] }: Route, request: Request, exchange: Exchange): void {
   for (const { $headersOver } of chain)
     exchange.cors = $headersOver?.(request, exchange.cors) ?? exchange.cors;
@@ -253,7 +249,6 @@ export function logRequest(
 let begun = 0;
 let coldStart = 1;
 
-/** Called before a request is served. */
 function beginMetrics(): void {
   begun = performance.now();
 }

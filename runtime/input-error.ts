@@ -1,5 +1,6 @@
 // The error for invalid input: status 400 with at most 20 problems. It is thrown inside the middleware, just before the view is
 // called (docs/decisions/typed-input.md).
+import type { Report } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import { BadRequestError } from './errors.js';
 
@@ -60,17 +61,6 @@ export class InvalidInputError extends BadRequestError {
 export function refuse(problems: readonly Problem[], least = 1): void {
   if (problems.length >= least) throw new InvalidInputError(problems);
 }
-
-/** Called by generated code for each problem. `value` is undefined if the value is missing. */
-export type Report = (
-  ...problem: readonly [
-    at: string,
-    expected: string,
-    rule: string,
-    value: unknown,
-    message?: string,
-  ]
-) => void;
 
 /** Returns a function that collects problems, and throws as soon as there are as many as a response may contain. */
 export function reportTo(problems: Problem[]): Report {

@@ -54,7 +54,6 @@ export type Text<R extends Checked<R, TextRules, 'Text'> = NoRules> = string & {
 
 /**
  * An integer, with or without rules.
- *
  * @example
  * ```ts
  * import type { Int } from 'framework';
@@ -68,7 +67,6 @@ export type Int<R extends Checked<R, NumberRules, 'Int'> = NoRules> = number & {
 
 /**
  * A number, with or without rules.
- *
  * @example
  * ```ts
  * import type { Num } from 'framework';
@@ -82,7 +80,6 @@ export type Num<R extends Checked<R, NumberRules, 'Num'> = NoRules> = number & {
 
 /**
  * A list with rules.
- *
  * @example
  * ```ts
  * import type { List } from 'framework';

@@ -9,10 +9,7 @@ export function isJson(): boolean {
   return process.env['FRAMEWORK_LOG_FORMAT'] === 'json';
 }
 
-/**
- * Provides the ID of the current invocation. `AsyncLocalStorage` is not imported, because every bundle would contain the
- * import.
- */
+/** Provides the ID of the current invocation. It is not an import, because every bundle would contain the import. */
 const invocations = $uses.parts.$jsonLogs
   ? new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)<string | undefined>()
   : undefined;
@@ -61,10 +58,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
   }
 }
 
-/**
- * Writes the log line for a request, like `logRequest` in runtime/handler.ts, but as a JSON object without the prefix
- * `framework`.
- */
+/** Writes the same line as `logRequest` in runtime/handler.ts, but as a JSON object without the prefix `framework`. */
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,

@@ -2,7 +2,6 @@
 // error, never a dropped connection.
 import { $uses } from './contract/uses.js';
 
-/** Returns the JSON text of a value. */
 export function jsonText(value: unknown): string {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
     throw new TypeError('A view must return bytes in a Response with a binary Content-Type.');
@@ -14,9 +13,7 @@ export function jsonText(value: unknown): string {
   return text;
 }
 
-/**
- * Rejects values that JSON would represent without their content: collections, iterators, streams, promises and Web classes.
- */
+/** Rejects what JSON would represent without its content: collections, iterators, streams, promises and Web classes. */
 function refuseHidden(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('pipe' in value && typeof value.pipe === 'function') refuse('stream');

@@ -25,7 +25,6 @@ export class Logger {
 
   /**
    * Lines below this level are not written.
-   *
    * @example
    * ```ts
    * app.log.level = 'INFO';
@@ -67,7 +66,6 @@ export class Logger {
 
   /**
    * An alias of {@link Logger.warning}, named as in `console`.
-   *
    * @example
    * ```ts
    * app.log.warn('the cache is cold');

@@ -54,7 +54,6 @@ export type MiddlewareMaker = {
   /**
    * Creates a provider: a middleware whose `value` can be read during the request. With `security`, the OpenAPI document and
    * the client describe the required credentials for each route that lists the provider.
-   *
    * @example
    * ```ts
    * export const page = middleware.provide((request, next) => next(Number(request.queryParams?.page ?? 1)));
@@ -69,7 +68,6 @@ export type MiddlewareMaker = {
   ) => Provider<T>;
   /**
    * Creates a middleware for lambda functions.
-   *
    * @example
    * ```ts
    * export const counted = middleware.event(async (event, next) => {
@@ -82,7 +80,6 @@ export type MiddlewareMaker = {
   /**
    * Adds headers to every response, including errors, 415 responses and responses to invalid input. Headers that a view or a
    * middleware sets take precedence.
-   *
    * @example
    * ```ts
    * export const release = middleware.answerHeaders(() => ({ 'X-Release': '42' }));
@@ -122,7 +119,6 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
 
 /**
  * Creates a view middleware. Add it to the `middleware` option of the application or of a route.
- *
  * @example
  * ```ts
  * import { Framework, middleware } from 'framework';

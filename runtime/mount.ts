@@ -1,6 +1,6 @@
 // Registers a blueprint, which turns its views into routes of the application (docs/decisions/blueprints.md).
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import type { BoundFunction, BoundView, PartView } from './contract/binding.js';
+import type { BoundFunction, BoundView } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
 import { $uses } from './contract/uses.js';
 import { mediaTypeOf } from './contract/media-types.js';
@@ -65,7 +65,7 @@ export function mountWithin(
 }
 
 /** Adds a view to the application, with the prefix and the defaults of the registration. */
-export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
+export function mountView(mount: Mount, row: BoundView, owner: ViewOwner): void {
   const [key, path, methods, parameters, isStatic, contentTypes, cors, readInputs] = row;
   const full = joinPaths(mount.urlPrefix, path);
   // If another decorator hides the names of the view's parameters, the view receives the captures in path order.
@@ -83,7 +83,7 @@ export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
       contentTypes || mount.contentTypes || 0,
       cors ?? mount.cors,
       readInputs,
-      ...(($uses.code.$stream ? [row[8]] : []) as [stream?: PartView[8]]), // because a bundle keeps only one of the two lists
+      ...(($uses.code.$stream ? [row[8]] : []) as [stream?: BoundView[8]]), // because a bundle keeps only one of the two lists
     ],
     owner,
   );

@@ -28,7 +28,6 @@ export function secret(name: string): () => Promise<string> {
 /**
  * Declares a parameter of the stage. It works like {@link secret}, but for text that is not secret: `framework parameter set`
  * stores it as plain text.
- *
  * @example
  * ```ts
  * import { Framework, parameter } from 'framework';

@@ -47,7 +47,6 @@ export class Provider<T> {
 
   /**
    * The value for the request being served.
-   *
    * @example
    * ```ts
    * const page = middleware.provide((request, next) => next(request.queryParams?.page ?? '1'));

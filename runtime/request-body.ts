@@ -49,9 +49,7 @@ export function decodedText(bytes: Buffer, contentType: string): string {
   }
 }
 
-/**
- * Decodes UTF-8; throws if it is invalid. Only text with a byte order mark or a replacement character needs the slow decoder.
- */
+/** Throws if the bytes are not UTF-8. Only text with a byte order mark or a replacement character needs the slow decoder. */
 function strictText(bytes: Buffer): string {
   const text = bytes.toString();
   // The character is not written as a literal, because a single non-ASCII character makes Node.js store the whole bundle with

@@ -85,16 +85,12 @@ export type Kinds = Readonly<Record<string, number>>;
 /** The syntax of a JSON number: `0x10` and the empty string are not numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Converts one string to the allowed type. */
 export function valueOf(text: string, kind: number): unknown {
   if (kind & 1 && NUMBER.test(text)) return Number(text);
   return kind & 2 && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
-/**
- * Returns the converted values by name, in an object without a prototype. A repeated value becomes a list even if it is not
- * declared as a list.
- */
+/** Returns the converted values in an object without a prototype. A repeated value is a list even if not declared as one. */
 export function valuesOf(
   given: GivenTexts | null | undefined,
   kinds: Kinds = {},

@@ -103,7 +103,6 @@ export type RequestDict = {
 
 /**
  * The request being served: `app.currentRequest`.
- *
  * @example
  * ```ts
  * class Views {
@@ -127,7 +126,6 @@ export class Request {
 
   /**
    * The HTTP method, in upper case.
-   *
    * @example
    * ```ts
    * if (app.currentRequest.method === 'PUT') save(app.currentRequest.jsonBody);
@@ -146,7 +144,6 @@ export class Request {
 
   /**
    * The request headers. Names are case-insensitive. A repeated header is read as one comma-separated value.
-   *
    * @example
    * ```ts
    * app.currentRequest.headers['X-Api-Version'] === app.currentRequest.headers['x-api-version'];
@@ -216,7 +213,6 @@ export class Request {
 
   /**
    * The ID of the request, which is also in the gateway's logs and in the `x-amzn-RequestId` header of the response.
-   *
    * @example
    * ```ts
    * app.log.info('charged', { request: app.currentRequest.id });
@@ -236,7 +232,6 @@ export class Request {
 
   /**
    * The gateway context.
-   *
    * @example
    * ```ts
    * app.log.info(app.currentRequest.context.identity.sourceIp);
@@ -246,7 +241,6 @@ export class Request {
 
   /**
    * The variables of the gateway stage; null if there are none.
-   *
    * @example
    * ```ts
    * const table = app.currentRequest.stageVars?.table ?? 'cities';
@@ -266,7 +260,6 @@ export class Request {
 
   /**
    * Returns the event as the gateway sent it.
-   *
    * @example
    * ```ts
    * const { requestTimeEpoch } = app.currentRequest.toOriginalEvent().requestContext;

@@ -48,7 +48,6 @@ export type TableOptions = {
 
 /**
  * A DynamoDB table that a deploy creates. Declare it as a constant at the top level of a module.
- *
  * @example
  * ```ts
  * import { Table } from 'framework';
@@ -205,7 +204,6 @@ export type BucketOptions = {
 /**
  * An S3 bucket that a deploy creates. Declare it as a constant at the top level of a module. The bucket is encrypted, and none
  * of its objects are public.
- *
  * @example
  * ```ts
  * import { Bucket } from 'framework';

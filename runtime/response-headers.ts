@@ -31,10 +31,7 @@ export function mergeHeaders(
   return multiValueHeaders ? { headers, multiValueHeaders } : { headers };
 }
 
-/**
- * Returns the existing spelling of a header that is already set. There are few headers, so a linear search is faster than a
- * map.
- */
+/** Returns the spelling of a header that is already set. There are few headers, so a linear search is faster than a map. */
 function spellingIn(headers: object | undefined, name: string): string | undefined {
   for (const known in headers)
     if (known.length === name.length && known.toLowerCase() === name.toLowerCase()) return known;

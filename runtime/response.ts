@@ -15,7 +15,6 @@ export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
 /**
  * A response with a given status, headers and body. Content-Type defaults to `application/json`. Bytes require a Content-Type
  * that is in `app.api.binaryTypes`.
- *
  * @example
  * ```ts
  * class Views {
@@ -86,10 +85,7 @@ export class Response<T = ResponseBody> {
   }
 }
 
-/**
- * Returns true for a Response. It is recognized by a method and not by its class: JSON from a client can contain any key, but
- * no functions.
- */
+/** Recognizes a Response by a method and not by its class. JSON from a client can contain any key, but no functions. */
 export function isResponse(value: unknown): value is Response {
   const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because the value may be of any type
   return typeof $frameworkAnswer === 'function';
@@ -120,7 +116,6 @@ export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
 const STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Returns the status if it is a redirect status; otherwise throws. */
 function redirectStatus(status: number): number {
   if (STATUSES.includes(status)) return status;
   throw new RangeError(`${status} is not a redirect status, which is 301, 302, 303, 307 or 308.`);
@@ -151,10 +146,7 @@ function asciiHost(host: string): string {
   }
 }
 
-/**
- * Responds with the value that a view returned. An error that is returned is handled like an error that is thrown. A value that
- * cannot be sent causes an error.
- */
+/** Responds with the value that a view returned. A returned error is handled like a thrown one. */
 export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
   if (value instanceof Error) return answerError(value, exchange);
   if ($uses.parts.Response && isResponse(value)) return value.$frameworkAnswer(exchange);

@@ -27,16 +27,10 @@ export type StreamHandler = (
   context?: LambdaContext,
 ) => Promise<void>;
 
-/**
- * The symbol with which Lambda's `streamifyResponse` marks a handler. `streamifyResponse` itself is a global that exists only
- * in Lambda.
- */
+/** Marks a handler as Lambda's `streamifyResponse` does. That function is a global that exists only in Lambda. */
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
-/**
- * After this many milliseconds without output, a comment is sent in a stream of events, because gateways close idle
- * connections.
- */
+/** Milliseconds without output before a stream of events sends a comment, because gateways close idle connections. */
 const SILENCE = 15_000;
 
 /**

@@ -54,10 +54,7 @@ export function whenOver(answer: Promise<StreamedResult>): Promise<ProxyResult> 
 /** A response. If `$stream` is set, its body is not yet complete. */
 export type StreamedResult = ProxyResult & { readonly $stream?: Streamed | undefined };
 
-/**
- * Requests that `createStreamHandler` received. In an application that was not built, routes do not declare whether they
- * stream.
- */
+/** The requests to `createStreamHandler`. If an application was not built, its routes do not declare whether they stream. */
 export const undeclared: WeakSet<ProxyEvent> = new WeakSet();
 
 /** Responds with the stream that a view returned, or with any other value. */
@@ -93,10 +90,7 @@ export async function answerStream(
   };
 }
 
-/**
- * Runs an iterator in the asynchronous context in which the view was called, so that the view sees the same current request
- * throughout.
- */
+/** Runs an iterator in the asynchronous context of the view's call, so that the view always sees the same current request. */
 function within(chunks: Chunks): Chunks {
   const run = process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot();
   return {
@@ -171,9 +165,7 @@ function keepStream(source: AsyncIterable<unknown>, exchange: Exchange): StreamB
     : (exchange.stream = new StreamBody(source, exchange.stream));
 }
 
-/**
- * Opens the stream that a view inside middleware returned, and waits for its first item. Any other value is returned unchanged.
- */
+/** Opens a stream that a view inside middleware returned, and waits for its first item. Returns any other value unchanged. */
 export async function openStream(value: unknown, exchange: Exchange): Promise<unknown> {
   let given = await value;
   let body = isResponse(given) ? given.body : given;

@@ -30,10 +30,7 @@ export function timed(handle: Handle): Handle {
   };
 }
 
-/**
- * Returns the signal for a request. Without a context, for example in a manual call, there is no limit and the signal never
- * aborts.
- */
+/** Returns the signal for a request. In a manual call without a context, there is no limit and the signal never aborts. */
 export function signalOf(event: ProxyEvent): AbortSignal {
   const invocation = invocations.get(event) ?? { context: undefined };
   return (invocation.signal ??= signalBefore(invocation));
@@ -53,10 +50,7 @@ function signalBefore(invocation: Invocation): AbortSignal {
   return controller.signal;
 }
 
-/**
- * Sets the time limit for requests created from an event. `abort` aborts their signal because the client has disconnected, and
- * `end` stops the timer.
- */
+/** Sets the time limit of a request. `abort` aborts its signal because the client has disconnected; `end` stops the timer. */
 export function limited(
   event: ProxyEvent,
   context: LambdaContext | undefined,

@@ -65,10 +65,7 @@ export class ViewRegistry {
   }
 }
 
-/**
- * Returns the object on which a member is called. The member is looked up for each call, so that its other decorators take
- * effect.
- */
+/** Returns the object on which a member is called. Each call looks up the member, so that its other decorators take effect. */
 export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {
   const receiver = owner.class
     ? isStatic

@@ -9,7 +9,7 @@ import type {
   ViewBinding,
 } from '../compiler/facts/bind-declarations.js';
 import type { BoundInputs } from '../compiler/declarations/declared-type.js';
-import type { PartView } from '../runtime/contract/binding.js';
+import type { BoundView } from '../runtime/contract/binding.js';
 import { callCode, classCode, lateCode, sourcesCode } from './row-code.js';
 
 export type BindOptions = {
@@ -184,7 +184,7 @@ export function boundNames(
 }
 
 /** The runtime features that send each kind of stream. */
-const STREAM_NAMES: Readonly<Record<NonNullable<PartView[8]>, readonly string[]>> = {
+const STREAM_NAMES: Readonly<Record<NonNullable<BoundView[8]>, readonly string[]>> = {
   sse: ['$streamEvents'],
   ndjson: ['$streamLines'],
   text: ['$streamRaw'],
@@ -193,7 +193,7 @@ const STREAM_NAMES: Readonly<Record<NonNullable<PartView[8]>, readonly string[]>
 };
 
 function viewNames(
-  [, , methods, parameters, , , , , stream]: PartView,
+  [, , methods, parameters, , , , , stream]: BoundView,
   inputs: BoundInputs | undefined,
 ): readonly string[] {
   return [

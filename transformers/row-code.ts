@@ -2,7 +2,7 @@
 import type { BoundInputs, TypeDefinitions } from '../compiler/declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../compiler/declarations/kind.js';
 import type { ClassBinding } from '../compiler/facts/bind-declarations.js';
-import type { PartView } from '../runtime/contract/binding.js';
+import type { BoundView } from '../runtime/contract/binding.js';
 import { inputsCode } from './validators/input-code.js';
 import { checkCode } from './validators/check-code.js';
 import { type CodeContext, typeOf } from './validators/code-parts.js';
@@ -40,7 +40,7 @@ export function callCode({ view, inputs }: Extract<BoundRow, { readonly view: un
 }
 
 function rowsCode(
-  views: readonly PartView[],
+  views: readonly BoundView[],
   inputs: readonly (BoundInputs | undefined)[],
   join: (rows: readonly string[]) => string,
 ): RowCode {
@@ -87,7 +87,7 @@ export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
 /** The code of values that are omitted at the end of a row. */
 const ABSENT = ['0', 'void 0'];
 
-function rowCode(view: PartView, readInputs: string | undefined): string {
+function rowCode(view: BoundView, readInputs: string | undefined): string {
   if (readInputs === undefined) return JSON.stringify(view);
   const [stream] = view.slice(8);
   const before = view.slice(0, 7);

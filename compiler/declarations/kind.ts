@@ -1,7 +1,7 @@
 // The interface that each kind of declaration implements. To add a kind, create a folder in `compiler/kinds/` and add a line to
 // the registry there.
 import type { AdapterName } from '../../runtime/contract/events.js';
-import type { BoundFunction, PartView, SourceOptions } from '../../runtime/contract/binding.js';
+import type { BoundFunction, BoundView, SourceOptions } from '../../runtime/contract/binding.js';
 import type { Diagnostic, SourceSpan, CatalogueEntry } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
@@ -79,7 +79,7 @@ export type EventReading = {
 };
 
 export type BoundRow =
-  | { readonly view: PartView; readonly inputs?: BoundInputs }
+  | { readonly view: BoundView; readonly inputs?: BoundInputs }
   | { readonly function: BoundFunction; readonly source?: BoundEvents };
 
 export type BoundEvents = {

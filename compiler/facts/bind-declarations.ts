@@ -1,7 +1,7 @@
 // Computes the bindings for `transformers/`: the locations of a module's declarations and what the runtime needs to know about
 // each. Every bound declaration is static and well formed; a declaration that is not stops the build with an error.
 import type { LoadedModule } from './module-graph.js';
-import { type BoundFunction, listKey, type PartView } from '../../runtime/contract/binding.js';
+import { type BoundFunction, listKey, type BoundView } from '../../runtime/contract/binding.js';
 import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { SourceText } from '../syntax/source-text.js';
 import type { CallExpression, ClassNode, Expression, Span } from '../syntax/tree.js';
@@ -21,8 +21,8 @@ export type ReadDeclaration = {
 
 type DraftedClass = ClassBinding & {
   readonly decorators: DecoratorRange[];
-  readonly views: PartView[];
-  inputs?: Map<PartView, BoundInputs>;
+  readonly views: BoundView[];
+  inputs?: Map<BoundView, BoundInputs>;
   readonly functions: BoundFunction[];
   sources?: BoundEvents[];
   readonly lists: ListBinding[];
@@ -214,9 +214,9 @@ export type ClassBinding = {
   readonly decorators: readonly DecoratorRange[];
   /** From the keyword to the closing brace. `name` is set for a class declaration, because other code can refer to it. */
   readonly class: TextRange & { readonly name: string | undefined };
-  readonly views: readonly PartView[];
+  readonly views: readonly BoundView[];
   /** The inputs of those views that declare any. */
-  readonly inputs?: ReadonlyMap<PartView, BoundInputs>;
+  readonly inputs?: ReadonlyMap<BoundView, BoundInputs>;
   readonly functions: readonly BoundFunction[];
   /** The event sources of the functions. */
   readonly sources?: readonly BoundEvents[];

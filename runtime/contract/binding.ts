@@ -6,7 +6,8 @@ import type { StreamKind } from './manifest.js';
 /**
  * One route of a view. `parameters` lists the names of the captures in the order of the view's parameters, so that minified
  * code binds by name. `contentTypes` is 0 for the default. `cors` contains the CORS headers for every response of the route; it
- * is absent if `app.api.cors` decides. `stream` is present if the view streams.
+ * is absent if `app.api.cors` decides. `stream` is present if the view streams. For a view in a blueprint, the row contains
+ * what the route itself sets; the blueprint or its registration provides absent content types and CORS headers.
  */
 export type BoundView = readonly [
   key: string,
@@ -20,38 +21,19 @@ export type BoundView = readonly [
   stream?: StreamKind | undefined,
 ];
 
-/**
- * One route of a view in a blueprint, with the options that the route itself sets. If content types or CORS are absent, they
- * are taken from the blueprint or its registration. If `cors` is an empty object, CORS is disabled.
- */
-export type PartView = readonly [
-  key: string,
-  path: string,
-  methods: readonly string[],
-  parameters: readonly string[],
-  isStatic: 0 | 1,
-  contentTypes?: readonly string[] | 0,
-  cors?: Readonly<Record<string, string>> | undefined,
-  readInputs?: ReadInputs | 0 | undefined,
-  stream?: StreamKind | undefined,
-];
+/** Called by generated code for each problem. `value` is undefined if the value is missing. */
+export type Report = (
+  ...problem: readonly [
+    at: string,
+    expected: string,
+    rule: string,
+    value: unknown,
+    message?: string,
+  ]
+) => void;
 
-/**
- * Generated from the types of a view's parameters: reads and validates the inputs, and returns all arguments for the view.
- * Calls `report` for each problem, with `undefined` for an absent value, and with the type's `message` if it has one.
- */
-export type ReadInputs = (
-  request: never,
-  report: (
-    ...problem: readonly [
-      at: string,
-      expected: string,
-      rule: string,
-      value: unknown,
-      message?: string,
-    ]
-  ) => void,
-) => unknown[];
+/** Generated from the types of a view's parameters: validates the inputs, and returns all arguments for the view. */
+export type ReadInputs = (request: never, report: Report) => unknown[];
 
 /** Returns the key of a route's list of middleware: its first method and its path. The key of a function's list is its name. */
 export function listKey(methods: readonly string[], path: string): string {
@@ -95,18 +77,7 @@ export type SourceOptions = {
 
 /**
  * Generated from the type of a payload: validates the payload and returns it. `report` takes a JSON pointer into the payload
- * ('' is the payload itself), and `undefined` if the value is absent. A schema may return another value, or a promise of
- * another value: `(v, p) => app.$adapters.$bySchema(schema, v, ["", p])`.
+ * ('' is the payload itself). A schema may return another value, or a promise of another value:
+ * `(v, p) => app.$adapters.$bySchema(schema, v, ["", p])`.
  */
-export type CheckPayload = (
-  payload: unknown,
-  report: (
-    ...problem: readonly [
-      at: string,
-      expected: string,
-      rule: string,
-      value: unknown,
-      message?: string,
-    ]
-  ) => void,
-) => unknown;
+export type CheckPayload = (payload: unknown, report: Report) => unknown;

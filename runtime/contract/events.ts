@@ -1,18 +1,13 @@
 // The event sources in the manifest: the list of all kinds, and the types that several kinds share. Options that only the
 // runtime uses, such as `concurrency`, are in the row that binds the function (binding.ts).
 
-/**
- * All kinds of event source, keyed by the application method that declares them. `compiler/kinds/registry.ts` adds the members.
- */
+/** All kinds of event source, by the method that declares them. `compiler/kinds/registry.ts` adds the members. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the list fills it in
 export interface EventSources {}
 
 export type EventSource = EventSources[keyof EventSources];
 
-/**
- * The name of an application method that declares an event source, and of the member of `app.$adapters` that handles the
- * source's events. A bundle contains only the adapters that its generated code names.
- */
+/** The name of a method that declares an event source, and of the member of `app.$adapters` that handles its events. */
 export type AdapterName = keyof EventSources;
 
 /**

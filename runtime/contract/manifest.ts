@@ -37,9 +37,7 @@ export type RouteEntry = {
   readonly methods: readonly HttpMethod[];
   /** The name of the view function. */
   readonly view: string;
-  /**
-   * The class that contains the view, if the view is a method; `default` if the class has no name. Absent for the call form.
-   */
+  /** The class that contains the view; `default` if the class has no name. Absent for the call form. */
   readonly class?: string;
   /** Capture names in the order of the view's parameters. */
   readonly parameters: readonly string[];
@@ -120,10 +118,7 @@ export type KeyAttribute = {
 
 /** The properties that all resources declared in the source have (docs/guide/resources.md). */
 type DeclaredResource = {
-  /**
-   * The declared name, including the suffix `.fifo` of a FIFO queue or topic. `resourceName` (resources.ts) returns the name in
-   * AWS.
-   */
+  /** The declared name, with the suffix `.fifo` for a FIFO queue or topic. `resourceName` returns the name in AWS. */
   readonly name: string;
   /** Present if the program reads `arn`, which needs a second variable. A topic's variable always contains the ARN. */
   readonly arn?: true;
@@ -219,10 +214,7 @@ export type Manifest = {
 /** The name under which routes refer to the IAM authorizer. */
 export const IAM_AUTHORIZER = 'IAM';
 
-/**
- * Returns the authorizer of a route, with the route's scopes if it lists any (specification 2.5). Returns undefined if every
- * request is admitted.
- */
+/** Returns a route's authorizer, with the route's own scopes if there are any; undefined if every request is admitted. */
 export function routeAuthorizer(
   { authorizer, scopes }: Pick<RouteEntry, 'authorizer' | 'scopes'>,
   authorizers: readonly AuthorizerEntry[],

@@ -72,9 +72,7 @@ export type ProxyResult = {
   readonly isBase64Encoded: boolean;
 };
 
-/**
- * Information about an invocation that Lambda passes to a function (docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html).
- */
+/** What Lambda tells a function about an invocation: docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 export type LambdaContext = {
   readonly awsRequestId: string;
   readonly functionName: string;

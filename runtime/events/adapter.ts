@@ -19,10 +19,7 @@ export type EventAdapter = {
   readonly noun: string;
   /** Adapters with a lower rank are tried first, because an event can match two kinds of source. */
   readonly rank: number;
-  /**
-   * Returns the ARN of the source that an event names, or '' if the event names none; undefined if the event is of another
-   * kind.
-   */
+  /** Returns the ARN of the source that an event names, or '' if it names none; undefined for an event of another kind. */
   readonly sourceOf: (event: unknown, options: SourceOptions) => string | undefined;
   readonly deliver: (delivery: Delivery) => Promise<unknown>;
 };

@@ -1,7 +1,8 @@
 // The event sources that the runtime supports: the application and blueprint methods that declare them, and the adapters that
 // handle them.
 import { $uses } from '../contract/uses.js';
-import { type Report, checkBySchema, type StandardSchema } from '../input-error.js';
+import type { Report } from '../contract/binding.js';
+import { checkBySchema, type StandardSchema } from '../input-error.js';
 import type { EventAdapter, RecordParts } from './adapter.js';
 import { busEvents, type RuleMembers, UNBUILT_RULE } from './rule/rule.js';
 import { schedules, type ScheduleMembers, UNBUILT_SCHEDULE } from './schedule/schedule.js';

@@ -63,10 +63,7 @@ export async function runAll(
   if (first) throw first.error;
 }
 
-/**
- * Processes records in order, stops at the first one that fails and returns its ID. Lambda then sends the records again,
- * starting with that one.
- */
+/** Stops at the first record that fails and returns its ID. Lambda then sends the records again, starting with that one. */
 export async function runInOrder(
   records: readonly (RecordOf<unknown> & { readonly id: string })[],
   delivery: Delivery,

@@ -1,8 +1,8 @@
 // What all methods that declare event sources share: the types of their options and decorators, and the arguments of a method
 // in an application that was not built.
 import type { LambdaContext } from '../contract/proxy-event.js';
-import type { Middleware } from '../layer.js';
 import type { Bucket, Queue, Topic } from '../resources.js';
+import type { FunctionOptions } from '../route-types/route-decorator.js';
 
 /**
  * A name or an ARN. It may be undefined, because `process.env.NAME`, which each stage sets to its own value, may not be set
@@ -17,19 +17,8 @@ type PatternValue = readonly Matcher[] | EventPattern | readonly EventPattern[];
 type Scalar = string | number | boolean | null;
 type Matcher = Scalar | { readonly [operator: string]: unknown };
 
-/**
- * What happens to a record whose payload does not match its type: with `fail` it fails; with `drop` it is logged and treated as
- * processed.
- */
+/** What happens to a record with an invalid payload: with `fail` it fails; with `drop` it is logged and counts as processed. */
 export type OnInvalid = 'fail' | 'drop';
-
-/** The options of every source. */
-export type EventFunctionOptions = {
-  /** The key in the `lambda_functions` configuration; defaults to the name of the method or variable. */
-  readonly name?: string;
-  /** Middleware around the function. It runs inside the application's middleware. */
-  readonly middleware?: readonly Middleware<'event'>[];
-};
 
 /** The options of every stream. */
 export type StreamOptions = {
@@ -58,7 +47,7 @@ export type StreamOptions = {
    * as processed.
    */
   readonly onInvalid?: OnInvalid;
-} & EventFunctionOptions;
+} & FunctionOptions;
 
 /**
  * The decorator for a function that takes the payload first and the context second. `Given` is the type of a parameter without

@@ -42,10 +42,7 @@ function sizeOf({ body }: Response): number {
 
 type Body = Response['body'] | undefined;
 
-/**
- * Returns a body as bytes or as text, which is sent as UTF-8. Returns an empty text for a missing body or a stream, whose
- * content is not yet known.
- */
+/** Returns a body as bytes or text; an empty text for a missing body, and for a stream, whose content is not yet known. */
 function bodyBytes(body: Body): string | Uint8Array {
   if (typeof body === 'string') return body;
   if (ArrayBuffer.isView(body))
@@ -100,10 +97,7 @@ function tagOf(body: Response['body']): string {
   return `W/"${createHash('sha1').update(bodyBytes(body)).digest('base64url')}"`;
 }
 
-/**
- * Returns true if the client's tags include the tag. They are compared weakly (RFC 9110 section 13.1.2). A tag may contain
- * commas.
- */
+/** Compares the tag weakly with the client's tags (RFC 9110 section 13.1.2). A tag may contain commas. */
 function isKnown(known: string, tag: string): boolean {
   const plain = (text: string): string => text.trim().replace(/^W\//, '');
   const listed = known.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? [];

@@ -1,42 +1,15 @@
 // Checks route paths with any TypeScript compiler, without a plugin: the error message is the type of the parameter, so `tsc`
 // prints it verbatim. The grammar is the same as in contract/paths.ts.
 
-type Lower =
-  | 'a'
-  | 'b'
-  | 'c'
-  | 'd'
-  | 'e'
-  | 'f'
-  | 'g'
-  | 'h'
-  | 'i'
-  | 'j'
-  | 'k'
-  | 'l'
-  | 'm'
-  | 'n'
-  | 'o'
-  | 'p'
-  | 'q'
-  | 'r'
-  | 's'
-  | 't'
-  | 'u'
-  | 'v'
-  | 'w'
-  | 'x'
-  | 'y'
-  | 'z';
-type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type CharacterOf<S extends string> = S extends `${infer First}${infer Rest}`
+  ? First | CharacterOf<Rest>
+  : never;
+type Lower = CharacterOf<'abcdefghijklmnopqrstuvwxyz'>;
 type NameStart = Lower | Uppercase<Lower> | '_';
-type NameCharacter = NameStart | Digit;
+type NameCharacter = NameStart | CharacterOf<'0123456789'>;
 type PathCharacter = NameCharacter | '.' | '-';
 
-/**
- * True if the type contains the whole path. Paths that TypeScript widens to `string`, such as `'/api' + '/x'`, are evaluated by
- * the framework's compiler.
- */
+/** True if the type contains the whole path. TypeScript widens `'/api' + '/x'` to `string`; only the compiler evaluates it. */
 export type IsKnown<P extends string> =
   Partial<Record<P, unknown>> extends Record<P, unknown> ? false : true;
 

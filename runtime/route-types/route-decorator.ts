@@ -45,10 +45,7 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
   ): void;
 };
 
-/**
- * The decorator for an invalid path, or for a path that only the framework's compiler can evaluate. It accepts any view, so
- * that one mistake produces only one message.
- */
+/** For an invalid path, or one that only the compiler can evaluate. Accepts any view, so that a mistake has one message. */
 export type UncheckedDecorator = {
   <F extends AnyView>(view: F): F;
   <F>(target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<F>): void;
@@ -102,10 +99,7 @@ export type Shape<
     ? `${Scalars['length']}/${Inputs['length']}/${Numbers['length']}`
     : 'rest';
 
-/**
- * The role of a parameter: `capture` if it accepts strings or values converted from strings, `number` if it is a plain
- * `number`, otherwise `input`.
- */
+/** `capture` for a parameter that accepts strings or values converted from strings, `number` for a plain `number`. */
 type Role<Value> = [string] extends [Value]
   ? 'capture'
   : [Value] extends [string | number | boolean | null]
@@ -122,10 +116,7 @@ type PlainNumber<Value> = Value extends number
     : never
   : never;
 
-/**
- * The shapes of the views that can serve a path: `query` and `headers` are inputs, and `body` is either an input or a single
- * value.
- */
+/** The shapes of the views that can serve a path: `query` and `headers` are inputs, `body` is an input or a single value. */
 type Shapes<Names extends readonly string[], Body> = Body extends true
   ? | `${Names['length']}/${0 | 1 | 2 | 3}/0`
     | `${[...Names, 'body']['length']}/${0 | 1 | 2}/0`

@@ -27,7 +27,6 @@ export type RouteOptions = {
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
   /**
    * If true or a `CORSConfig`, adds CORS headers to every response and an OPTIONS method to the path.
-   *
    * @example
    * ```ts
    * export const cities = app.route('/cities', { cors: true })(() => []);
@@ -36,7 +35,6 @@ export type RouteOptions = {
   readonly cors?: boolean | CORSConfig;
   /**
    * If true, only requests with a valid `X-Api-Key` header are admitted.
-   *
    * @example
    * ```ts
    * export const dump = app.route('/dump', { apiKeyRequired: true })(() => []);
@@ -65,9 +63,7 @@ export type RouteOptions = {
   readonly scopes?: readonly [string, ...string[]];
   /**
    * The name passed to `app.defineAuthorizer`.
-   *
    * @deprecated Pass the authorizer itself to `authorizer`.
-   *
    * @example
    * ```ts
    * export const members = app.route('/members', { authorizerName: 'members' })(() => []);
@@ -76,7 +72,6 @@ export type RouteOptions = {
   readonly authorizerName?: string;
   /**
    * Middleware around the view. It runs inside the application's middleware.
-   *
    * @example
    * ```ts
    * const audit = middleware(async (request, next) => next());

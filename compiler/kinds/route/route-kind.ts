@@ -1,7 +1,7 @@
 // The kind `app.route(...)`: its rules, its manifest entry, and the row that binds its view.
 import { corsHeaders } from '../../../runtime/contract/cors.js';
 import { joinPaths } from '../../../runtime/contract/paths.js';
-import type { PartView } from '../../../runtime/contract/binding.js';
+import type { BoundView } from '../../../runtime/contract/binding.js';
 import type { RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type {
@@ -137,8 +137,8 @@ function bindPart(
 function shortRow(
   [...row]: readonly [string, string, readonly string[], readonly string[], 0 | 1],
   types: readonly string[] | 0,
-  { headers, stream }: { readonly headers: PartView[6]; readonly stream: PartView[8] },
-): PartView {
+  { headers, stream }: { readonly headers: BoundView[6]; readonly stream: BoundView[8] },
+): BoundView {
   if (stream) return [...row, types, headers, 0, stream];
   if (headers) return [...row, types, headers];
   return types === 0 ? row : [...row, types];

@@ -105,20 +105,20 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
 // docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
 
 /** A value in the format of DynamoDB, for example `{ S: 'oslo' }`. Binary values are base64. */
-type AttributeValueDict = {
+type AttributeValue = {
   readonly S?: string;
   readonly N?: string;
   readonly BOOL?: boolean;
   readonly NULL?: boolean;
   readonly B?: string;
-  readonly L?: readonly AttributeValueDict[];
+  readonly L?: readonly AttributeValue[];
   readonly M?: ImageDict;
   readonly SS?: readonly string[];
   readonly NS?: readonly string[];
   readonly BS?: readonly string[];
 };
 
-export type ImageDict = Readonly<Record<string, AttributeValueDict>>;
+export type ImageDict = Readonly<Record<string, AttributeValue>>;
 
 /**
  * A value in an item. A number that JavaScript cannot represent exactly stays a string, sets become arrays, and binary values
@@ -141,18 +141,7 @@ function dynamodbItem(image: ImageDict): Record<string, DynamodbValue> {
 }
 
 /** Converts a DynamoDB value, which has a single member, named after its type. */
-function dynamodbValue({
-  S,
-  N,
-  BOOL,
-  NULL,
-  B,
-  L,
-  M,
-  SS,
-  NS,
-  BS,
-}: AttributeValueDict): DynamodbValue {
+function dynamodbValue({ S, N, BOOL, NULL, B, L, M, SS, NS, BS }: AttributeValue): DynamodbValue {
   if (NULL !== undefined) return null;
   const value =
     S ??

@@ -4,12 +4,12 @@ import type { EventAdapter } from '../adapter.js';
 import { checkedPayload } from '../payload.js';
 import type {
   EventDecorator,
-  EventFunctionOptions,
   EventPattern,
   NamedSource,
   OnInvalid,
   UnbuiltMember,
 } from '../source-member.js';
+import type { FunctionOptions } from '../../route-types/route-decorator.js';
 
 /**
  * An event from an EventBridge bus.
@@ -94,7 +94,7 @@ export type RuleOptions = {
    * as processed.
    */
   readonly onInvalid?: OnInvalid;
-} & EventFunctionOptions;
+} & FunctionOptions;
 
 export interface RuleMembers {
   /**

@@ -2,12 +2,8 @@
 import type { CloudEventDict } from '../bus-event.js';
 import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
 import { type RecordOf, runAll } from '../records.js';
-import type {
-  EventDecorator,
-  EventFunctionOptions,
-  NamedSource,
-  UnbuiltMember,
-} from '../source-member.js';
+import type { EventDecorator, NamedSource, UnbuiltMember } from '../source-member.js';
+import type { FunctionOptions } from '../../route-types/route-decorator.js';
 import type { Bucket } from '../../resources.js';
 
 /**
@@ -217,7 +213,7 @@ export type S3Options = {
    * functions can receive the event.
    */
   readonly delivery?: 'notification' | 'eventbridge';
-} & EventFunctionOptions;
+} & FunctionOptions;
 
 /** The names of S3 events. */
 export type S3EventName =

@@ -3,12 +3,8 @@ import { CloudEvent } from '../rule/rule.js';
 import type { EventAdapter } from '../adapter.js';
 import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
 import { checkedPayload } from '../payload.js';
-import type {
-  EventDecorator,
-  EventFunction,
-  EventFunctionOptions,
-  UnbuiltMember,
-} from '../source-member.js';
+import type { EventDecorator, EventFunction, UnbuiltMember } from '../source-member.js';
+import type { FunctionOptions } from '../../route-types/route-decorator.js';
 import type { LambdaContext } from '../../contract/proxy-event.js';
 
 /**
@@ -92,7 +88,7 @@ export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
   readonly enabled?: boolean;
   /** The description of the schedule in the AWS console. */
   readonly description?: string;
-} & EventFunctionOptions;
+} & FunctionOptions;
 
 type Unit = 'minutes' | 'hours' | 'days';
 type Expression =

@@ -4,12 +4,12 @@ import { checkedPayload, readPayloadText } from '../payload.js';
 import { runAll } from '../records.js';
 import type {
   EventDecorator,
-  EventFunctionOptions,
   EventPattern,
   NamedSource,
   OnInvalid,
   UnbuiltMember,
 } from '../source-member.js';
+import type { FunctionOptions } from '../../route-types/route-decorator.js';
 import type { Topic } from '../../resources.js';
 
 /** A message from a topic in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
@@ -114,7 +114,7 @@ export type SnsOptions = {
    * as processed.
    */
   readonly onInvalid?: OnInvalid;
-} & EventFunctionOptions;
+} & FunctionOptions;
 
 export interface SnsMembers {
   /**

@@ -11,12 +11,12 @@ import {
 } from '../records.js';
 import type {
   EventDecorator,
-  EventFunctionOptions,
   EventPattern,
   NamedSource,
   OnInvalid,
   UnbuiltMember,
 } from '../source-member.js';
+import type { FunctionOptions } from '../../route-types/route-decorator.js';
 import type { Queue } from '../../resources.js';
 
 /** A message from a queue in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
@@ -141,10 +141,7 @@ export class SqsBatch<Body = string> implements Iterable<SqsMessage<Body>> {
     return this.messages.length;
   }
 
-  /**
-   * Iterates over the messages. In a batch from a FIFO queue, messages that follow a failed message in the same group are
-   * skipped.
-   */
+  /** Iterates over the messages. For a FIFO queue, skips messages that follow a failed message of the same group. */
   *[Symbol.iterator](): Generator<SqsMessage<Body>, void, undefined> {
     for (const message of this.messages) if (!this.#ledger.isLeftOut(message)) yield message;
   }
@@ -339,7 +336,7 @@ export type SqsBatchOptions = {
    * as processed.
    */
   readonly onInvalid?: OnInvalid;
-} & EventFunctionOptions;
+} & FunctionOptions;
 
 /** The options of `app.onSqsMessage`. */
 export type SqsMessageOptions = SqsBatchOptions & {
