@@ -38,10 +38,7 @@ export function transformSource(
 /** A module with bound views. `isLowered` is true if it is JavaScript without decorators, even if it was TypeScript before. */
 export type PreparedSource = { readonly source: BoundSource; readonly isLowered: boolean };
 
-/**
- * Binds the views in a module, and lowers the module if decorators remain or `isLowered` requests it. Returns undefined if
- * there is nothing to do.
- */
+/** Binds views, and lowers the module if decorators remain or `isLowered` is true; undefined if there is nothing to do. */
 export function bindSource(
   module: AppModule,
   settings: ProjectSettings,
@@ -83,10 +80,7 @@ function isReadOtherwise(
   );
 }
 
-/**
- * Tells whether a file belongs to the project. A file outside it has its own tsconfig.json or is already compiled to
- * JavaScript.
- */
+/** A file outside the project has its own tsconfig.json, or is already compiled to JavaScript. */
 function isOfProject(file: string): boolean {
   return !/^(?:\.\.\/|\/|\w:)|(?:^|\/)node_modules\//.test(file);
 }
@@ -103,10 +97,7 @@ function forBundler(source: BoundSource, loader: BundlerSource['loader']): Bundl
   return { contents: withInlineMap(source), loader, source };
 }
 
-/**
- * Returns true if a text may contain a decorator. A false positive costs a millisecond. Comment lines are ignored, because
- * documentation often contains `@param`.
- */
+/** A false positive costs a millisecond. Comment lines are ignored, because documentation often contains `@param`. */
 function hasDecorators(text: string): boolean {
   const code = text.replaceAll(/^\s*(?:\/\/|\*).*$/gm, '');
   return /(?:^|[\s(,;{})/])@[\w$(\u0080-\uffff]/m.test(code);

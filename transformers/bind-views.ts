@@ -70,10 +70,7 @@ function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding)
   return 'moved';
 }
 
-/**
- * Returns the call `app.$on(...)` with the event sources of functions, which returns its argument `made`; undefined if there
- * are no event sources.
- */
+/** Returns the call `app.$on(...)` with event sources, whose result is `made`; undefined if there are no event sources. */
 function noting(
   made: string | undefined,
   { app, sources = [] }: Pick<ClassBinding, 'app' | 'sources'>,
@@ -154,10 +151,7 @@ function registration(
   return noted === undefined ? call : `${call} ${noted};`;
 }
 
-/**
- * Returns the names of the runtime members that a module's bound code uses, or that the runtime uses to call the module's
- * views.
- */
+/** Returns the names of the runtime members that a module's bound code uses, or that call the module's views. */
 export function boundNames(
   { text, bindings }: { readonly text: string; readonly bindings: readonly ViewBinding[] },
   { keepsMetadata, isLate = false }: Pick<BindOptions, 'keepsMetadata' | 'isLate'>,
@@ -229,11 +223,8 @@ function freeName(text: string): string {
 
 /** Returns true if there are only decorators between `export default` and `class`. */
 function isDefaultExport(text: string, classStart: number): boolean {
-  const between =
-    text
-      .slice(0, classStart)
-      .split(/\bexport\s+default\b/)
-      .at(-1) ?? '';
+  const parts = text.slice(0, classStart).split(/\bexport\s+default\b/);
+  const between = parts.at(-1) ?? '';
   return (
     between.length < classStart &&
     /^\s*(?:@|abstract\s|$)/.test(between) &&

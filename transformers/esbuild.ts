@@ -87,7 +87,10 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
         namespace: NAMESPACE,
         sideEffects: false,
       }));
-      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => loadOwn(args, app(), build));
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path }) => ({
+        contents: await ownText(path, app(), build),
+        loader: 'js',
+      }));
       build.onLoad({ filter: ownFiles, namespace: 'file' }, (args) =>
         loadProjectFile(args, app(), onTransform),
       );
@@ -119,21 +122,9 @@ const READY_MADE = 'runtime/ready-made/index.js';
 function resolveOwn({ path, importer }: OnResolveArgs, { loaded }: BundledApp): OnResolveResult {
   if (importer === READY_MADE) return { path: RUNTIME, namespace: NAMESPACE, sideEffects: false };
   if (importer !== 'entry')
-    return {
-      path: HELPERS + path.slice('./'.length),
-      namespace: NAMESPACE,
-      sideEffects: false,
-    };
+    return { path: HELPERS + path.slice('./'.length), namespace: NAMESPACE, sideEffects: false };
   const file = loaded.get(path.slice('./'.length));
   return file === undefined ? {} : { path: file, namespace: 'file', sideEffects: true };
-}
-
-async function loadOwn(
-  { path }: OnLoadArgs,
-  app: BundledApp,
-  build: PluginBuild,
-): Promise<OnLoadResult> {
-  return { contents: await ownText(path, app, build), loader: 'js' };
 }
 
 async function ownText(path: string, app: BundledApp, build: PluginBuild): Promise<string> {
@@ -201,10 +192,7 @@ const FIRST_CALLED: readonly string[] = [
   'isProxyEvent',
 ];
 
-/**
- * Rewrites functions and classes so that esbuild does not preserve their names: in `(0, …)`, they are expressions without a
- * name.
- */
+/** Makes functions and classes nameless expressions, in `(0, …)`, so that esbuild does not preserve their names. */
 function withoutNames(text: string, { names }: UsedNames): string {
   return text
     .replace(/^(?:async )?function\*? [\w$]+\([^]*?^\}$/gm, (code) => {

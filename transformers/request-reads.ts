@@ -80,15 +80,10 @@ function waitsOf({ typed, rangeOf }: IndexedModule, body: Range): readonly numbe
   const isIn = ({ start, end }: Range): boolean => start >= body.start && end <= body.end;
   const loops = (typed.get('ForOfStatement') ?? []).filter((node) => node['await'] === true);
   const uses = (typed.get('UsingDeclaration') ?? []).filter((node) => node['isAwait'] === true);
+  const rangesOf = (nodes: readonly Node[]): readonly Range[] => nodes.map(rangeOf).filter(isIn);
   return [
-    ...(typed.get('AwaitExpression') ?? [])
-      .map(rangeOf)
-      .filter(isIn)
-      .map(({ end }) => end),
-    ...[...loops, ...uses]
-      .map(rangeOf)
-      .filter(isIn)
-      .map(({ start }) => start),
+    ...rangesOf(typed.get('AwaitExpression') ?? []).map(({ end }) => end),
+    ...rangesOf([...loops, ...uses]).map(({ start }) => start),
   ];
 }
 
@@ -100,10 +95,7 @@ type ViewModules = {
   readonly others: readonly string[];
 };
 
-/**
- * Returns true if only the runtime calls a view. The view is the function of a method, or a function passed to
- * `app.route(...)`.
- */
+/** Returns true if only the runtime calls a view: the function of a method, or a function passed to `app.route(...)`. */
 function isCalledByNobody(view: Node, around: ViewModules): boolean {
   const { index, bindings } = around;
   const holder = index.parents.get(view);
@@ -236,19 +228,12 @@ function isUnnamedElsewhere(
   );
 }
 
-/**
- * Returns true if a module imports or re-exports a name. A module that declares the name can still export it under another
- * name.
- */
+/** Returns true if a module imports a name, or exports it under another name. */
 function isPassed(name: string, text: string): boolean {
   const index = indexModule(text, 'other.ts');
-  return (
-    index
-      ?.mentions(name)
-      .some((mention) =>
-        /^(?:Im|Ex)port\w*Specifier$/.test(typeOf(index.parents.get(mention) ?? {})),
-      ) ?? true
-  );
+  if (!index) return true;
+  const users = index.mentions(name).map((mention) => index.parents.get(mention) ?? {});
+  return users.some((user) => /^(?:Im|Ex)port\w*Specifier$/.test(typeOf(user)));
 }
 
 /** Matches an import that takes another application module as one object. */
@@ -314,7 +299,6 @@ function typeOf({ type }: Node): string {
   return typeof type === 'string' ? type : '';
 }
 
-/** Returns the child of a node under a key. */
 function childOf(node: Node | undefined, key: string): Node | undefined {
   const child = node?.[key];
   return isMapping(child) ? child : undefined;

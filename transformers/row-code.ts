@@ -15,7 +15,6 @@ export type RowCode = {
   readonly names: readonly string[];
 };
 
-/** Returns the code for the rows of a class. */
 export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'inputs'>): RowCode {
   return rowsCode(
     views,
@@ -34,7 +33,6 @@ export function lateCode({ views, functions, inputs }: ClassBinding): string | u
   return `'${JSON.stringify(views).replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** Returns the code for the row of a view in the call form. */
 export function callCode({ view, inputs }: Extract<BoundRow, { readonly view: unknown }>): RowCode {
   return rowsCode([view], [inputs], ([row = '']) => row);
 }
@@ -63,7 +61,7 @@ const ADAPTERS = '$$from';
 
 /** Returns the code for a function that takes `app.$adapters` and returns the rows for event sources. */
 export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
-  const { shared, checks, hasSchema, hasMessages } = payloadsCode(sources, ADAPTERS);
+  const { shared, checks, hasSchema, hasMessages } = payloadsCode(sources);
   const rows = sources.map(({ name, adapter, options }, index) => {
     const check = checks[index];
     const parts = [JSON.stringify(name), `${ADAPTERS}.${adapter}`, JSON.stringify(options)];
@@ -110,8 +108,7 @@ type PayloadsCode = {
   readonly hasMessages: boolean;
 };
 
-/** Generates the validation code. `adapters` is the variable for `app.$adapters`. */
-function payloadsCode(sources: readonly BoundEvents[], adapters: string): PayloadsCode {
+function payloadsCode(sources: readonly BoundEvents[]): PayloadsCode {
   const payloads = sources.flatMap(({ payload }) => payload ?? []);
   const definitions: TypeDefinitions = new Map(
     payloads.flatMap((payload) => [...payload.definitions]),
@@ -120,7 +117,7 @@ function payloadsCode(sources: readonly BoundEvents[], adapters: string): Payloa
     payloads.map(({ type }) => ({ at: '', type })),
     definitions,
   );
-  const checks = sources.map(({ payload }) => payload && payloadCode(payload, context, adapters));
+  const checks = sources.map(({ payload }) => payload && payloadCode(payload, context));
   const hasSchema = payloads.some(
     ({ type, definitions: known }) => typeOf(type, known).kind === 'schema',
   );
@@ -130,10 +127,9 @@ function payloadsCode(sources: readonly BoundEvents[], adapters: string): Payloa
 function payloadCode(
   { type, definitions }: NonNullable<BoundEvents['payload']>,
   context: CodeContext,
-  adapters: string,
 ): string {
   const found = typeOf(type, definitions);
-  if (found.kind === 'schema') return `(v,p)=>${adapters}.$bySchema(${found.expression},v,["",p])`;
+  if (found.kind === 'schema') return `(v,p)=>${ADAPTERS}.$bySchema(${found.expression},v,["",p])`;
   const value = context.fresh();
   return `(${value},p)=>{${checkCode(type, { value, at: [] }, context)}return ${value}}`;
 }

@@ -121,7 +121,6 @@ function wholeClasses(texts: readonly string[]): readonly string[] {
   ];
 }
 
-/** Returns true if a text contains a word. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!/[\w$]/.test(text.charAt(at - 1)) && !/[\w$]/.test(text.charAt(at + word.length)))
@@ -218,10 +217,7 @@ function isIndexed(name: string, text: string): boolean {
   );
 }
 
-/**
- * Returns true for `const { method } = app.currentRequest`, and for `const request = app.currentRequest` if its members are
- * read by name.
- */
+/** Returns true for `const { method } = app.currentRequest`, and for a constant whose members are read by name. */
 function isTakenApart(before: string, text: string): boolean {
   const pattern = /\b(?:const|let|var)\s*\{([^{}]*)\}\s*=\s*[\w$.]+\.\s*$/.exec(before)?.[1];
   if (pattern !== undefined) return !/\.\.\.|\[/.test(pattern);
@@ -229,10 +225,7 @@ function isTakenApart(before: string, text: string): boolean {
   return name !== undefined && isReadByName(name, text);
 }
 
-/**
- * Returns true if a name is used only to read members by name. `declaredAt` is one additional position where the name may
- * occur.
- */
+/** Returns true if a name is used only to read members by name. It may also occur at the position `declaredAt`. */
 function isReadByName(name: string, text: string, declaredAt = -1): boolean {
   return usesOf(name, text).every(
     ({ before, behind }) =>

@@ -7,9 +7,7 @@ import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { bindSource } from './app-source.js';
 
-/**
- * The members of Vite's plugin type that the plugin uses, declared here so that it is compatible with every version of Vite.
- */
+/** The members of Vite's plugin type that are used, declared here to be compatible with every version of Vite. */
 export type VitePlugin = {
   readonly name: string;
   readonly enforce: 'pre';
@@ -42,7 +40,6 @@ type ModuleGraph = {
   getModulesByFile(file: string): ReadonlySet<unknown> | undefined;
 };
 
-/** An application after compilation. */
 export type ViteApp = {
   readonly modules: readonly AppModule[];
   readonly settings: ProjectSettings;
@@ -63,7 +60,6 @@ export type VitePorts = {
   readonly helpers: string;
 };
 
-/** Creates the plugin. */
 export function createVitePlugin({ read, directory, helpers }: VitePorts): VitePlugin {
   let root = directory ?? process.cwd();
   let known: KnownApp | undefined;

@@ -32,7 +32,6 @@ export function findApps(program: TypeScriptProgram, folders: ProgramFolders): r
   return nestedApps(program, folders);
 }
 
-/** File system access. */
 export type ProgramFolders = {
   readonly files: SourceFiles;
   readonly isDirectory: (path: string) => boolean;
@@ -70,7 +69,6 @@ export const noApplication: CatalogueEntry<{ readonly file: string }> = {
 // The parts of a TypeScript program that the published types omit. The `ts` module itself is always the one that `tsc` or the
 // editor passes in, so that no second compiler is loaded here.
 
-/** TypeScript's module object. */
 export type TypeScript = typeof ts;
 
 /**
@@ -89,10 +87,7 @@ export type TypeScriptProgram = ts.Program & {
   writeFile?: ts.WriteFileCallback;
 };
 
-/**
- * The members of a program's or language service's host that are used here. A caller of the TypeScript API may provide none of
- * them.
- */
+/** The members of a host that are used here. A caller of the TypeScript API may provide none of them. */
 export type ProgramHost = {
   readonly fileExists?: (path: string) => boolean;
   readonly readFile?: (path: string) => string | undefined;

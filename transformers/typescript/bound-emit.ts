@@ -85,7 +85,7 @@ export function emitBound(
     if (inspections.length === 0) return emit(...args);
     const problems: ts.Diagnostic[] = [];
     const bound: Parameters<ts.Program['emit']> = [...args];
-    bound[4] = withBinder(transformers, { ts, program, inspections, problems });
+    bound[4] = withBinder(transformers, inspections, { ts, program, problems });
     const result = emit(...bound);
     if (!result.emitSkipped && file) {
       emitted.add(file.fileName);
@@ -133,12 +133,8 @@ type Emission = {
 
 function withBinder(
   transformers: ts.CustomTransformers | undefined,
-  {
-    ts,
-    program,
-    inspections,
-    problems,
-  }: Emission & { readonly inspections: readonly Inspection[] },
+  inspections: readonly Inspection[],
+  { ts, program, problems }: Emission,
 ): ts.CustomTransformers {
   const { experimentalDecorators, emitDecoratorMetadata } = program.getCompilerOptions();
   const isLegacy = experimentalDecorators === true;

@@ -12,6 +12,7 @@ import type { TypeScript } from './app-place.js';
 import { posix } from 'node:path';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { Fix } from '../../compiler/diagnostics/diagnostic.js';
+import { oncePer } from '../../compiler/once.js';
 
 // Offers the corrections in our diagnostics as quick fixes in the editor.
 
@@ -25,10 +26,9 @@ type FixRequest = {
 /** Returns the fixes for those diagnostics in a file that overlap the requested position. */
 function quickFixes(
   reported: readonly Reported[],
-  root: string,
   { start, end, errorCodes }: FixRequest,
 ): readonly ts.CodeFixAction[] {
-  return reported.flatMap(({ diagnostic, origin }) => {
+  return reported.flatMap(({ diagnostic, origin, root }) => {
     const from = diagnostic.start ?? 0;
     const to = from + (diagnostic.length ?? 0);
     const isMeant = errorCodes.includes(diagnostic.code) && from <= end && start <= to;
@@ -120,34 +120,20 @@ function createFindings(
   { languageService, languageServiceHost }: ts.server.PluginCreateInfo,
 ): Findings {
   const inspect = createInspector(ts);
-  const known = new WeakMap<ts.Program, readonly Reported[]>();
+  const read = oncePer((program: ts.Program) =>
+    inspect(program, languageServiceHost).flatMap((inspection) =>
+      reportFindings(ts, program, inspection),
+    ),
+  );
   const readUnder = (path: string): readonly Reported[] => {
     const program = languageService.getProgram();
-    if (!program) return [];
-    let read = known.get(program);
-    if (!read) {
-      read = inspect(program, languageServiceHost).flatMap((inspection) =>
-        reportFindings(ts, program, inspection),
-      );
-      known.set(program, read);
-    }
-    const file = program.getSourceFile(path);
-    return read.filter(({ under }) => under === file);
+    const file = program?.getSourceFile(path);
+    return program ? read(program).filter(({ under }) => under === file) : [];
   };
   return {
     reported: readUnder,
     of: (path) => readUnder(path).map(placeInFile),
-    fixes: (path, request) => {
-      const reported = readUnder(path);
-      const roots = [...new Set(reported.map(({ root }) => root))];
-      return roots.flatMap((root) =>
-        quickFixes(
-          reported.filter((one) => one.root === root),
-          root,
-          request,
-        ),
-      );
-    },
+    fixes: (path, request) => quickFixes(readUnder(path), request),
   };
 }
 
@@ -170,10 +156,7 @@ function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   };
 }
 
-/**
- * Runs our part of a request. If our part fails, the error is written once to tsserver's log, and the result contains only
- * TypeScript's own part.
- */
+/** If our part of a request fails, the error is logged once, and the result contains only TypeScript's own part. */
 function createAttempt({
   project,
 }: ts.server.PluginCreateInfo): <T>(action: () => readonly T[]) => readonly T[] {

@@ -121,10 +121,7 @@ const SYNTAX_ERROR = 'FW1003';
 /** TypeScript's syntax and grammar errors have numbers below this. */
 const END_OF_GRAMMAR = 2_000;
 
-/**
- * Returns true if TypeScript itself reports the syntax error, perhaps only during type checking. We must report a syntax error
- * that only our parser finds.
- */
+/** Returns true if TypeScript itself reports the syntax error, perhaps only during type checking. */
 function isKnownSyntaxError(
   program: TypeScriptProgram,
   root: string,
@@ -139,10 +136,7 @@ function isKnownSyntaxError(
   );
 }
 
-/**
- * Creates the diagnostic FW9001 for an unexpected exception in `tsc` or the editor. A bug in our code becomes one diagnostic
- * among others and does not end the process.
- */
+/** Creates FW9001 for an unexpected exception, so that a bug in our code does not end `tsc` or the editor. */
 export function describeFailure(error: unknown): Diagnostic {
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const stack = error instanceof Error ? (error.stack ?? summary) : summary;
@@ -159,7 +153,6 @@ export function describeFailure(error: unknown): Diagnostic {
 
 // Derives the project settings from the options that TypeScript has parsed.
 
-/** Returns the settings for a program whose project directory is `root`. */
 function programSettings(options: ts.CompilerOptions, root: string): ProjectSettings {
   const mapSpecifier = pathsMatcher(options, root);
   return {

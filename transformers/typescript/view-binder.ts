@@ -10,20 +10,16 @@ import type {
   TextRange,
   ViewBinding,
 } from '../../compiler/facts/bind-declarations.js';
+import type { BindOptions } from '../bind-views.js';
 import { callCode, classCode, type RowCode, sourcesCode } from '../row-code.js';
 import type { TypeScript } from './app-place.js';
 import type { ViewInput, BoundInputs } from '../../compiler/declarations/declared-type.js';
 import type { BoundEvents } from '../../compiler/declarations/kind.js';
 
-export type BinderOptions = {
+export type BinderOptions = Pick<BindOptions, 'keepsMetadata'> & {
   readonly context: ts.TransformationContext;
   readonly bindings: readonly ViewBinding[];
   readonly isLegacy: boolean;
-  /**
-   * True if `emitDecoratorMetadata` is enabled: a decorator must then remain on each view, or no metadata is emitted for the
-   * view.
-   */
-  readonly keepsMetadata: boolean;
 };
 
 /** Returns the file with its views bound. Throws if no node is found for a binding, which is a bug. */
@@ -89,10 +85,7 @@ function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding)
   return listing(binder, node, { ...binding, made }) ?? made;
 }
 
-/**
- * Creates a node for code that is more than JSON. The code becomes the text of an identifier, because TypeScript prints that
- * unchanged.
- */
+/** Code that is more than JSON becomes the text of an identifier, because TypeScript prints that unchanged. */
 function codeNode(factory: ts.NodeFactory, { code, names }: RowCode): ts.Expression | undefined {
   return names.length > 0 ? factory.createIdentifier(code) : undefined;
 }
@@ -102,10 +95,7 @@ type Noted = Pick<ClassBinding, 'sources'> & {
   readonly made?: ts.Expression;
 };
 
-/**
- * Creates the call `app.$on(...)` with the event sources of functions, which returns its argument `made`; undefined if there
- * are no event sources.
- */
+/** Creates the call `app.$on(...)` with event sources, whose result is `made`; undefined if there are no event sources. */
 function noting(
   factory: ts.NodeFactory,
   { app, sources = [], made }: Noted,
@@ -123,10 +113,7 @@ function noting(
   );
 }
 
-/**
- * Creates the call `app.$list(...)` with the middleware and error formats that the declarations list; the call returns its
- * argument `made`. Undefined if there are none.
- */
+/** Creates the call `app.$list(...)` with the listed middleware and error formats, whose result is `made`, if there are any. */
 function listing(
   { ts, context, file }: Binder,
   within: ts.Node,
@@ -207,7 +194,7 @@ function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.Visi
   if (registrations.length === 0) return visited;
   const isReplaced = isLegacy && (ts.getDecorators(node) ?? []).length > 0;
   if (!ts.isClassDeclaration(node) || (!node.name && !isReplaced)) {
-    return registerInside(ts, factory, { node: visited, registrations });
+    return registerInside(binder, visited, registrations);
   }
   const name = node.name
     ? factory.createIdentifier(node.name.text)
@@ -273,34 +260,18 @@ function unwrap(ts: TypeScript, expression: ts.Expression): ts.Expression {
 }
 
 function registerInside(
-  ts: TypeScript,
-  factory: ts.NodeFactory,
-  {
-    node,
-    registrations,
-  }: { readonly node: ClassNode; readonly registrations: readonly Register[] },
+  { ts, context: { factory } }: Binder,
+  node: ClassNode,
+  registrations: readonly Register[],
 ): ClassNode {
   const statements = registrations.map((register) => register(factory.createThis()));
   const block = factory.createClassStaticBlockDeclaration(factory.createBlock(statements));
   const members = ts.setTextRange(factory.createNodeArray([...node.members, block]), node.members);
   const { modifiers, name, typeParameters, heritageClauses } = node;
+  const parts = [modifiers, name, typeParameters, heritageClauses, members] as const;
   return ts.isClassDeclaration(node)
-    ? factory.updateClassDeclaration(
-        node,
-        modifiers,
-        name,
-        typeParameters,
-        heritageClauses,
-        members,
-      )
-    : factory.updateClassExpression(
-        node,
-        modifiers,
-        name,
-        typeParameters,
-        heritageClauses,
-        members,
-      );
+    ? factory.updateClassDeclaration(node, ...parts)
+    : factory.updateClassExpression(node, ...parts);
 }
 
 type ClassNode = ts.ClassDeclaration | ts.ClassExpression;
@@ -339,10 +310,9 @@ function createSchemaImports(
   const renameSchema = (expression: string): string => {
     const [root = '', ...rest] = expression.split('.');
     for (const statement of file.statements) {
-      const member = ts.isImportDeclaration(statement)
-        ? importedName(ts, statement, root)
-        : undefined;
-      if (member === undefined || !ts.isImportDeclaration(statement)) continue;
+      if (!ts.isImportDeclaration(statement)) continue;
+      const member = importedName(ts, statement, root);
+      if (member === undefined) continue;
       const name = names.get(statement) ?? `$$schemas${String(names.size)}`;
       names.set(statement, name);
       return [name, ...member, ...rest].join('.');
@@ -369,10 +339,7 @@ function createSchemaImports(
   };
 }
 
-/**
- * Returns the path from a module's namespace to the import `local`: `['default']`, or the exported name; undefined if the
- * import does not declare it.
- */
+/** Returns the path from a module's namespace to its import `local`: `['default']`, or the exported name. */
 function importedName(
   ts: TypeScript,
   { importClause }: ts.ImportDeclaration,

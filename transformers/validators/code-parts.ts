@@ -10,10 +10,7 @@ export type CodePlace = {
   readonly value: string;
   readonly at: Pointer;
   readonly isOptional?: boolean;
-  /**
-   * The text that problems give as the expected value, if it differs from the text for the type, for example for a member of a
-   * union.
-   */
+  /** The expected value that problems give, if it is not the text for the type, for example for a member of a union. */
   readonly expected?: string;
   /** The `message` for problems with the value. */
   readonly message?: string;
@@ -110,9 +107,7 @@ export function typeOf(type: Type, definitions: TypeDefinitions): Type {
   return found.kind === 'named' ? { kind: 'unknown' } : found;
 }
 
-/**
- * Returns the members of a union, including those of named unions, without `undefined`; for any other type, the type itself.
- */
+/** Returns the members of a union and of named unions in it, without `undefined`; for any other type, the type itself. */
 export function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const members = new Set<Type>();
   const open = [type];

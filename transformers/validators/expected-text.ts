@@ -5,7 +5,6 @@ type Rules<Kind extends 'text' | 'number' | 'list'> = NonNullable<
   Extract<Type, { kind: Kind }>['rules']
 >;
 
-/** Describes a type in a few words. */
 export function expectedText(type: Type, definitions: TypeDefinitions): string {
   switch (type.kind) {
     case 'unknown':
@@ -50,17 +49,13 @@ function unionText(members: readonly Type[], definitions: TypeDefinitions): stri
   const isBoolean = [true, false].every((value) =>
     known.some((member) => member.kind === 'literal' && member.value === value),
   );
+  const isFlag = (type: Type): boolean =>
+    type.kind === 'literal' && typeof type.value === 'boolean';
   const texts = known
-    .filter(
-      ({ kind, ...member }) => !isBoolean || !('value' in member) || !isFlag(member.value, kind),
-    )
+    .filter((member) => !isBoolean || !isFlag(member))
     .map((member) => expectedText(member, definitions));
   const all = [...new Set([...texts, ...(isBoolean ? ['true', 'false'] : [])])];
   return [all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' or ');
-}
-
-function isFlag(value: unknown, kind: Type['kind']): boolean {
-  return kind === 'literal' && typeof value === 'boolean';
 }
 
 const FORMATS: Readonly<Record<NonNullable<Rules<'text'>['format']>, string>> = {

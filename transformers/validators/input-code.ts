@@ -139,7 +139,6 @@ function viewCode(
   return `(r,p)=>{${statements.join('')}return[${values.join()}]}`;
 }
 
-/** Returns the code of an expression that reads an input. */
 function readCode(
   { input: { name, type, isOptional }, from }: PlacedInput,
   { bodyForm }: BoundInputs,
@@ -156,27 +155,19 @@ function readCode(
       return call('$query', ...kinds());
     case 'headers':
       return call('$headers', ...kindsCode(type, definitions, (header) => header.toLowerCase()));
-    case 'body':
-      return bodyCode(
-        {
-          form: typeOf(type, definitions).kind === 'bytes' ? 'bytes' : bodyForm,
-          isOptional,
-          kinds,
-        },
-        call,
-      );
+    case 'body': {
+      const test = isOptional ? `${call('$isEmpty')}?undefined:` : '';
+      const form = typeOf(type, definitions).kind === 'bytes' ? 'bytes' : bodyForm;
+      return test + bodyCode(form, kinds, call);
+    }
   }
 }
 
-type Body = {
-  readonly form: BoundInputs['bodyForm'];
-  readonly isOptional: boolean;
-  readonly kinds: () => readonly string[];
-};
-
-function bodyCode({ form, isOptional, kinds }: Body, call: Call): string {
-  if (isOptional)
-    return `${call('$isEmpty')}?undefined:${bodyCode({ form, isOptional: false, kinds }, call)}`;
+function bodyCode(
+  form: BoundInputs['bodyForm'],
+  kinds: () => readonly string[],
+  call: Call,
+): string {
   switch (form) {
     case 'json':
       return call('$json');
