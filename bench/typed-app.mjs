@@ -7,10 +7,7 @@ import { dirname, join } from 'node:path';
 const ROUTES_PER_RESOURCE = 4;
 const RESOURCES_PER_FILE = 5;
 
-/**
- * Writes an application with `routes` routes into a directory. If `hasInputs` is false, its views read the same values
- * unchecked.
- */
+/** If `hasInputs` is false, the views read the same values unchecked. */
 export function writeTypedApp(directory, routes, { hasInputs }) {
   const resources = Math.ceil(routes / ROUTES_PER_RESOURCE);
   const count = Math.ceil(resources / RESOURCES_PER_FILE);

@@ -29,10 +29,6 @@ export type Api = {
   /**
    * The default for the `cors` option of routes; a route or a blueprint can override it. Set it at module level, where the
    * compiler can also read it.
-   * @example
-   * ```ts
-   * app.api.cors = true;
-   * ```
    */
   cors?: boolean | CORSConfig;
 };

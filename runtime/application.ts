@@ -34,41 +34,18 @@ import {
 export const applications: Application[] = [];
 
 export class Application {
-  /**
-   * The name of the application.
-   * @example
-   * ```ts
-   * app.appName; // 'helloworld'
-   * ```
-   */
+  /** The name of the application. */
   readonly appName: string;
 
-  /**
-   * If true, the response to an unhandled error contains the stack trace; defaults to false.
-   * @example
-   * ```ts
-   * app.debug = true;
-   * ```
-   */
+  /** If true, the response to an unhandled error contains the stack trace; defaults to false. */
   declare debug: boolean;
 
-  /**
-   * The settings of the API.
-   * @example
-   * ```ts
-   * app.api.binaryTypes.push('application/x-custom');
-   * ```
-   */
+  /** The settings of the API. */
   declare readonly api: Api;
 
   /**
    * The application's logger. It writes lines such as `helloworld - DEBUG - text` to standard output; the default level is
    * ERROR.
-   * @example
-   * ```ts
-   * app.log.level = 'DEBUG';
-   * app.log.debug('cities', 3);
-   * ```
    */
   declare readonly log: Logger;
 
@@ -100,13 +77,7 @@ export class Application {
     applications.push(this);
   }
 
-  /**
-   * The request being served. Each concurrent request sees its own, even after an `await`.
-   * @example
-   * ```ts
-   * app.currentRequest.queryParams?.page;
-   * ```
-   */
+  /** The request being served. Each concurrent request sees its own, even after an `await`. */
   declare readonly currentRequest: Request;
 
   /**

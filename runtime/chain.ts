@@ -11,10 +11,7 @@ export function passView(passage: ViewPass, view: () => unknown): Promise<Respon
   return new Walk(passage, view).enter(0);
 }
 
-/**
- * A request on its way through its view's middleware. An instance is created for each request, so it avoids extra promises and
- * named functions.
- */
+/** A request on its way through middleware. Created for each request, so it avoids extra promises and named functions. */
 class Walk {
   readonly #passage: ViewPass;
   readonly #view: () => unknown;
@@ -98,10 +95,7 @@ class Walk {
   }
 }
 
-/**
- * Converts a view's return value to a Response that middleware may modify. The Response is a copy, because a view may return
- * the same object for every request.
- */
+/** Returns a Response that middleware may modify: a copy, because a view may return the same object for every request. */
 function own(value: unknown): Response {
   return isResponse(value)
     ? new Response(value.body, value.statusCode, { ...value.headers })

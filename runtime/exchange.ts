@@ -13,10 +13,7 @@ export type Exchange = {
   readonly event: ProxyEvent;
   /** The CORS headers. After the middleware has run, they also include the headers that `middleware.answerHeaders` sets. */
   cors: CorsHeaders;
-  /**
-   * Returns the body and status for an error in the format of its route, if the application defines formats. `log` receives the
-   * error if a format function throws.
-   */
+  /** Returns the body and status in the route's error format, if any. `log` receives the error if a format function throws. */
   readonly formatted?: Formatted;
   /** The kind of items that the view streams; undefined if it does not stream. */
   streams?: StreamKind | undefined;

@@ -108,20 +108,14 @@ function sourceName(source: WrittenName | 0 | undefined): string | undefined {
   return 'text' in source ? source.text : process.env[source.variable] || undefined;
 }
 
-/**
- * Returns true if an ARN matches a name or an ARN, or is part of that resource (such as a table's stream). An unknown name
- * matches every ARN.
- */
+/** Returns true if an ARN is that of a name, or of a part such as a table's stream. An unknown name matches every ARN. */
 function isSourceNamed(arn: string, name: string | undefined): boolean {
   if (name === undefined || arn === '' || arn === name) return true;
   if (name.startsWith('arn:')) return arn.startsWith(`${name}/`);
   return lastNameOf(arn) === name;
 }
 
-/**
- * Returns the name in an ARN: `orders` for `arn:aws:sqs:eu-west-1:123456789012:orders`, and `Orders` for
- * `...:table/Orders/stream/2026-11-22T00:00:00.000`.
- */
+/** Returns `orders` for `arn:aws:sqs:eu-west-1:123456789012:orders`, `Orders` for `...:table/Orders/stream/2026-11-22`. */
 function lastNameOf(arn: string): string {
   const resource = arn.split(':').slice(5).join(':');
   return /^(?:table|stream)\/([^/]*)/.exec(resource)?.[1] ?? resource;

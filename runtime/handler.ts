@@ -253,10 +253,7 @@ function beginMetrics(): void {
   begun = performance.now();
 }
 
-/**
- * Writes the line after the response has been passed on. Must be called before another request can begin, because it reads the
- * `begun` time of the current request.
- */
+/** Must be called before another request can begin, because it reads the `begun` time of the current request. */
 function writeMetrics({ httpMethod, resource }: ProxyEvent, answer: Promise<ProxyResult>): void {
   const start = begun;
   const isCold = coldStart;

@@ -26,10 +26,7 @@ export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
 /** Lambda's names for the levels, which CloudWatch and `framework logs` understand. */
 const LEVELS: Readonly<Record<string, string>> = { WARNING: 'WARN', CRITICAL: 'FATAL' };
 
-/**
- * Writes a line: the members of plain objects become fields, the first error becomes the field `error`, and all other values
- * become the message.
- */
+/** Members of plain objects become fields, the first error becomes the field `error`, all other values the message. */
 export function writeJson(logger: string, level: string, values: readonly unknown[]): void {
   const head = { ...headOf(LEVELS[level] ?? level), logger };
   process.stdout.write(`${lineOf(head, values)}\n`);

@@ -23,13 +23,7 @@ export class Logger {
   /** The application's name, which is the first word of each line. */
   readonly name: string;
 
-  /**
-   * Lines below this level are not written.
-   * @example
-   * ```ts
-   * app.log.level = 'INFO';
-   * ```
-   */
+  /** Lines below this level are not written. */
   level: LogLevel = 'ERROR';
 
   /** Called by the application to create `app.log`. */
@@ -37,13 +31,7 @@ export class Logger {
     this.name = name;
   }
 
-  /**
-   * Writes a line with the level DEBUG.
-   * @example
-   * ```ts
-   * app.log.debug('read', { city: 'Seattle' });
-   * ```
-   */
+  /** Writes a line with the level DEBUG. */
   declare debug: (...values: readonly unknown[]) => void;
 
   /**
@@ -55,22 +43,10 @@ export class Logger {
    */
   declare info: (...values: readonly unknown[]) => void;
 
-  /**
-   * Writes a line with the level WARNING.
-   * @example
-   * ```ts
-   * app.log.warning('the cache is cold');
-   * ```
-   */
+  /** Writes a line with the level WARNING. */
   declare warning: (...values: readonly unknown[]) => void;
 
-  /**
-   * An alias of {@link Logger.warning}, named as in `console`.
-   * @example
-   * ```ts
-   * app.log.warn('the cache is cold');
-   * ```
-   */
+  /** An alias of {@link Logger.warning}, named as in `console`. */
   declare warn: (...values: readonly unknown[]) => void;
 
   /**
@@ -82,13 +58,7 @@ export class Logger {
    */
   declare error: (...values: readonly unknown[]) => void;
 
-  /**
-   * Writes a line with the level CRITICAL.
-   * @example
-   * ```ts
-   * app.log.critical('no region is configured');
-   * ```
-   */
+  /** Writes a line with the level CRITICAL. */
   declare critical: (...values: readonly unknown[]) => void;
 
   /** @internal Adds a method that writes lines with the given level. */

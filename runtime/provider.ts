@@ -45,14 +45,7 @@ export class Provider<T> {
     if ($uses.parts.$notes) note(this);
   }
 
-  /**
-   * The value for the request being served.
-   * @example
-   * ```ts
-   * const page = middleware.provide((request, next) => next(request.queryParams?.page ?? '1'));
-   * export const books = app.route('/books', { middleware: [page] })(() => ({ page: page.value }));
-   * ```
-   */
+  /** The value for the request being served. */
   get value(): T {
     const held = this.#values.getStore();
     if (held) return held.value;
@@ -80,10 +73,7 @@ export class Provider<T> {
   }
 }
 
-/**
- * Records where a provider is created. A test's copy of the module and the application's copy create separate objects for the
- * same provider, which have only the location in common.
- */
+/** Only the location links a test's copy of a provider to the application's copy, which is a separate object. */
 function note(provider: object): void {
   const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes that property
   Object.assign(globalThis, { [NOTED]: noted });

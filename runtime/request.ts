@@ -124,13 +124,7 @@ export class Request {
     this.#event = event;
   }
 
-  /**
-   * The HTTP method, in upper case.
-   * @example
-   * ```ts
-   * if (app.currentRequest.method === 'PUT') save(app.currentRequest.jsonBody);
-   * ```
-   */
+  /** The HTTP method, in upper case. */
   declare readonly method: string;
 
   /**
@@ -151,13 +145,7 @@ export class Request {
    */
   declare readonly headers: RequestHeaders;
 
-  /**
-   * The decoded cookies. If several cookies have the same name, the first one is used, which has the most specific path.
-   * @example
-   * ```ts
-   * const session = app.currentRequest.cookies.session;
-   * ```
-   */
+  /** The decoded cookies. If several cookies have the same name, the first one is used, which has the most specific path. */
   declare readonly cookies: RequestCookies;
 
   /**
@@ -180,13 +168,7 @@ export class Request {
    */
   declare readonly uriParams: Readonly<Record<string, string>> | null;
 
-  /**
-   * The body as bytes; empty if there is no body.
-   * @example
-   * ```ts
-   * await bucket.put('photo.png', app.currentRequest.rawBody);
-   * ```
-   */
+  /** The body as bytes; empty if there is no body. */
   declare readonly rawBody: Buffer;
 
   /**
@@ -211,13 +193,7 @@ export class Request {
    */
   declare readonly formData: () => Promise<FormData>;
 
-  /**
-   * The ID of the request, which is also in the gateway's logs and in the `x-amzn-RequestId` header of the response.
-   * @example
-   * ```ts
-   * app.log.info('charged', { request: app.currentRequest.id });
-   * ```
-   */
+  /** The ID of the request, which is also in the gateway's logs and in the `x-amzn-RequestId` header of the response. */
   declare readonly id: string;
 
   /**
@@ -230,22 +206,10 @@ export class Request {
    */
   declare readonly signal: AbortSignal;
 
-  /**
-   * The gateway context.
-   * @example
-   * ```ts
-   * app.log.info(app.currentRequest.context.identity.sourceIp);
-   * ```
-   */
+  /** The gateway context. */
   declare readonly context: RequestContext;
 
-  /**
-   * The variables of the gateway stage; null if there are none.
-   * @example
-   * ```ts
-   * const table = app.currentRequest.stageVars?.table ?? 'cities';
-   * ```
-   */
+  /** The variables of the gateway stage; null if there are none. */
   declare readonly stageVars: Readonly<Record<string, string>> | null;
 
   /**
@@ -258,13 +222,7 @@ export class Request {
    */
   declare readonly toDict: () => RequestDict;
 
-  /**
-   * Returns the event as the gateway sent it.
-   * @example
-   * ```ts
-   * const { requestTimeEpoch } = app.currentRequest.toOriginalEvent().requestContext;
-   * ```
-   */
+  /** Returns the event as the gateway sent it. */
   declare readonly toOriginalEvent: () => ProxyEvent;
 
   /** Makes a request that a view returns or logs as JSON look like the result of {@link Request.toDict}. */

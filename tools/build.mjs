@@ -126,10 +126,7 @@ const usedCommands = {
   },
 };
 
-/**
- * The DynamoDB service in `framework cloud` uses dynalite to check and parse requests. Dynalite's database, and the code that
- * only its actions use, are omitted.
- */
+/** `framework cloud` uses dynalite only to check and parse requests, so its database and the code for it are omitted. */
 const checksOfDynalite = {
   name: 'checks-of-dynalite',
   setup: ({ onResolve, onLoad }) => {

@@ -65,10 +65,7 @@ export function bindSource(
   return { source: lowered, isLowered: true };
 }
 
-/**
- * Returns true for a module whose meaning depends on tsconfig.json settings that the next tool does not apply. esbuild applies
- * no settings to files that a plugin returns.
- */
+/** Settings in tsconfig.json may change the module's meaning, and esbuild applies none to files that a plugin returns. */
 function isReadOtherwise(
   { file, text }: AppModule,
   { assignsFields, keepsUnusedImports }: ProjectSettings,

@@ -13,10 +13,7 @@ import type { BoundView } from '../runtime/contract/binding.js';
 import { callCode, classCode, lateCode, sourcesCode } from './row-code.js';
 
 export type BindOptions = {
-  /**
-   * True if `emitDecoratorMetadata` is enabled: a decorator must then remain on each view, or the compiler emits no metadata
-   * for the view.
-   */
+  /** True if `emitDecoratorMetadata` is enabled, which emits metadata for a view only if a decorator remains on it. */
   readonly keepsMetadata: boolean;
   /** How the remaining decorators are lowered. */
   readonly decorators: 'standard' | 'legacy';
@@ -24,10 +21,7 @@ export type BindOptions = {
   readonly isLate?: boolean;
 };
 
-/**
- * The changed text, and a source map (JSON) to the original, whose name in `sources` is `file`. If there is no map, every line
- * and column is unchanged.
- */
+/** The changed text and its source map (JSON), with `file` in `sources`. Without a map, lines and columns are unchanged. */
 export type BoundSource = { readonly code: string; readonly map: string | undefined };
 
 /** The text of a module, and its name in source maps. */
@@ -80,10 +74,7 @@ function noting(
   return `${app}.$on(${made === undefined ? rows : `${rows}, ${made}`})`;
 }
 
-/**
- * Returns the call `app.$list(...)` with the middleware and error formats that the declarations list, copied from the source.
- * The call returns its argument `made`. Empty if there are none.
- */
+/** Returns the call `app.$list(...)` with lists copied from the source, whose result is `made`; empty if there are none. */
 function listing(
   text: string,
   { app, lists, made }: Pick<ViewBinding, 'app' | 'lists'> & { readonly made?: string },

@@ -98,10 +98,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   };
 }
 
-/**
- * Returns the esbuild definitions that state, for each runtime feature that the runtime's text checks, whether the bundle keeps
- * it (runtime/contract/uses.ts).
- */
+/** Defines, for each `$uses` in the runtime's text, whether the bundle keeps that feature (runtime/contract/uses.ts). */
 export function keptParts({
   used,
   runtime,

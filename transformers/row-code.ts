@@ -23,10 +23,7 @@ export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'input
   );
 }
 
-/**
- * Returns the rows of a class as JSON text, which V8 parses much faster than array literals. Returns undefined for a class with
- * functions or inputs.
- */
+/** Returns the rows as JSON, which V8 parses faster than array literals; undefined for a class with functions or inputs. */
 export function lateCode({ views, functions, inputs }: ClassBinding): string | undefined {
   if (views.length === 0 || functions.length > 0) return undefined;
   if (views.some((view) => inputs?.get(view))) return undefined;

@@ -12,10 +12,7 @@ export type UsedNames = {
 /** Words that indicate code that may read the request or call the view in ways that `readsAtOnce` does not check. */
 const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$schema'];
 
-/**
- * Matches names of streams, and keywords that yield streams. A package whose functions return streams may contain none of these
- * words.
- */
+/** Matches names of streams, and keywords that yield streams. A package may return streams without any of these words. */
 const STREAMS =
   /\b(?:\w*Readable\w*|PassThrough|createReadStream|Async(?:Iterable|Generator)\w*)\b|\.stream\s*\(|\basync\s*(?:function\s*)?\*/;
 

@@ -77,10 +77,7 @@ export function resourcesFor(routes) {
   return (routes - FIVE.length) / 5;
 }
 
-/**
- * Returns the REST API proxy event for an exchange. The body is base64 for this framework, because its deployed API passes it
- * that way, and text for the others.
- */
+/** As our deployed API passes it, the body is base64 for this framework; for the others, it is text. */
 export function proxyEvent(exchange, { isBase64Encoded }) {
   const body = exchange.body === undefined ? null : JSON.stringify(exchange.body);
   const headers = {

@@ -10,10 +10,7 @@ import { interleave, median, spread } from '../measure/rounds.mjs';
 import { figure } from '../measure/table.mjs';
 import { CLI } from '../peers/build.mjs';
 
-/**
- * The target numbers of calls, and of calls that write: docs/performance.md. `delete` makes one more read, to find what another
- * machine created.
- */
+/** The target numbers of calls and writes (docs/performance.md). `delete` also looks for what another machine created. */
 const TARGETS = {
   'first deploy': [12, 7],
   'no change': [3, 0],

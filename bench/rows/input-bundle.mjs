@@ -14,10 +14,7 @@ import { proxyEvent } from '../peers/routes.mjs';
 const CHILD = fileURLToPath(new URL('../children/cold.mjs', import.meta.url));
 const INPUTS = 10;
 
-/**
- * The applications by name: the number of views, and how many of them have a typed rich body. The other views read the body
- * unchecked.
- */
+/** The numbers of views and of views with a typed rich body. The other views read the body unchecked. */
 const APPS = new Map([
   ['five routes, bodies are read unchecked', [5, 0]],
   ['one of them takes a rich body', [5, 1]],

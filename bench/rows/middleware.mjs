@@ -20,9 +20,7 @@ const NAMES = [
   OURS,
 ];
 const LAYERS = [0, 3, 10];
-/**
- * The route that throws an error is omitted, because the other frameworks differ in whether middleware sees the error response.
- */
+/** Without the route that throws: whether middleware sees the error response differs between the frameworks. */
 const EXCHANGES = FIVE.filter(({ status }) => status === 200);
 
 export const middleware = {

@@ -57,10 +57,7 @@ export type BoundSource<Adapter> = readonly [
 
 /** The options of an event source that only the runtime uses. */
 export type SourceOptions = {
-  /**
-   * The queue, topic, bucket, table or stream; events from any other are rejected. Absent for rules and schedules, because
-   * their events do not name the source.
-   */
+  /** Events from any other source are rejected. Absent for rules and schedules, whose events do not name the source. */
   readonly source?: WrittenName;
   /**
    * How the payload is parsed: as JSON if its type is declared, even as `unknown`. Otherwise a message is a string, a Kinesis

@@ -10,10 +10,7 @@ export type EventSource = EventSources[keyof EventSources];
 /** The name of a method that declares an event source, and of the member of `app.$adapters` that handles its events. */
 export type AdapterName = keyof EventSources;
 
-/**
- * The name or ARN of a queue, topic, bucket, table or stream. It is either given directly or contained in an environment
- * variable of the function, so that it can differ between stages.
- */
+/** A name or an ARN, or the environment variable of the function that contains it, so that it can differ between stages. */
 export type WrittenName = { readonly text: string } | { readonly variable: string };
 
 /** A {@link WrittenName}, or the name of a declared resource with a suitable type. */

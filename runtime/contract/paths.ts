@@ -31,10 +31,7 @@ export type ParsedPath = {
 const LITERAL_SEGMENT = /^[a-zA-Z0-9._-]+$/;
 const CAPTURE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/**
- * Splits a route path into its segments and lists the problems, at most one per segment. Segments with a problem are omitted
- * from `segments`.
- */
+/** Splits a route path into segments. Segments with problems are omitted; each has at most one problem. */
 export function parsePath(path: string): ParsedPath {
   if (path === '/') return { segments: [], problems: [] };
   const segments: PathSegment[] = [];

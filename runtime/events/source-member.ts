@@ -58,10 +58,7 @@ export type EventDecorator<Given, Any, Says extends string> = {
   <F extends EventFunction = (event: Given, context: LambdaContext) => unknown>(
     fn: CheckedFunction<F, Any, Says, F>,
   ): F;
-  /**
-   * Decorates a method when `experimentalDecorators` is enabled. The check is in the type of `name`, where `tsc` prints the
-   * shortest message.
-   */
+  /** Decorates a method with `experimentalDecorators`. Checks the type of `name`, where `tsc` prints the shortest message. */
   <F extends EventFunction>(
     target: object,
     name: CheckedFunction<F, Any, Says, string | symbol>,

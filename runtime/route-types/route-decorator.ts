@@ -34,10 +34,7 @@ export type CheckedDecorator<P extends string, O = NoOptions> = [PathError<P>] e
 export type RouteDecorator<P extends string, O = NoOptions> = {
   /** Decorates a method in standard mode, or wraps a function: `app.route('/')(() => ({ hello: 'world' }))`. */
   <F extends AnyView = InlineView<P>>(view: CheckedView<P, O, F, F>): F;
-  /**
-   * Decorates a method when `experimentalDecorators` is enabled. The check is in the type of `name`, where `tsc` prints the
-   * shortest message.
-   */
+  /** Decorates a method with `experimentalDecorators`. Checks the type of `name`, where `tsc` prints the shortest message. */
   <F extends AnyView>(
     target: object,
     name: CheckedView<P, O, F, string | symbol>,
@@ -54,10 +51,7 @@ export type UncheckedDecorator = {
 export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
-/**
- * Infers the parameter types of an inline function: a parameter without an annotation is a capture, before or after the inputs.
- * A view has this type only during inference.
- */
+/** Only for inference: a parameter without an annotation is a capture, before or after the inputs. */
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
 
@@ -181,10 +175,7 @@ type Joined<Names extends readonly string[]> = Names extends readonly [
 /** The part of a result type that JSON would lose; `any` and `unknown` are not checked. */
 type HiddenAnswer<Answer> = unknown extends Answer ? never : Extract<Awaited<Answer>, Hidden>;
 
-/**
- * Types that cannot be sent: synchronous generators, `Map` and `Set`, and the Web `Response`, each recognized by members that
- * only it has. Streams are not among them, because they can be sent.
- */
+/** Types that cannot be sent, recognized by their members: synchronous generators, `Map`, `Set` and the Web `Response`. */
 type Hidden =
   | { readonly next: Method; readonly [Symbol.iterator]: Method }
   | { readonly size: number; readonly has: Method; readonly [Symbol.iterator]: Method }

@@ -9,13 +9,7 @@ export type MediaType = `${string}/${string}`;
 
 /** The options of a route. They must be static values, because the compiler reads routes from the source. */
 export type RouteOptions = {
-  /**
-   * The HTTP methods that the view handles; defaults to GET.
-   * @example
-   * ```ts
-   * export const cities = app.route('/cities', { methods: ['GET', 'POST'] })(() => []);
-   * ```
-   */
+  /** The HTTP methods that the view handles; defaults to GET. */
   readonly methods?: readonly [HttpMethod, ...HttpMethod[]];
   /**
    * The media types that requests may have, all binary or all non-binary; defaults to `application/json`.
@@ -25,29 +19,11 @@ export type RouteOptions = {
    * ```
    */
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
-  /**
-   * If true or a `CORSConfig`, adds CORS headers to every response and an OPTIONS method to the path.
-   * @example
-   * ```ts
-   * export const cities = app.route('/cities', { cors: true })(() => []);
-   * ```
-   */
+  /** If true or a `CORSConfig`, adds CORS headers to every response and an OPTIONS method to the path. */
   readonly cors?: boolean | CORSConfig;
-  /**
-   * If true, only requests with a valid `X-Api-Key` header are admitted.
-   * @example
-   * ```ts
-   * export const dump = app.route('/dump', { apiKeyRequired: true })(() => []);
-   * ```
-   */
+  /** If true, only requests with a valid `X-Api-Key` header are admitted. */
   readonly apiKeyRequired?: boolean;
-  /**
-   * The authorizer, which decides whether a request is admitted; null removes the authorizer that the blueprint sets.
-   * @example
-   * ```ts
-   * export const report = app.route('/report', { authorizer: new IAMAuthorizer() })(() => []);
-   * ```
-   */
+  /** The authorizer, which decides whether a request is admitted; null removes the authorizer that the blueprint sets. */
   readonly authorizer?: Authorizer | null;
   /**
    * OAuth scopes that replace those of the `UserPoolAuthorizer`. The access token must have at least one of them.
@@ -64,10 +40,6 @@ export type RouteOptions = {
   /**
    * The name passed to `app.defineAuthorizer`.
    * @deprecated Pass the authorizer itself to `authorizer`.
-   * @example
-   * ```ts
-   * export const members = app.route('/members', { authorizerName: 'members' })(() => []);
-   * ```
    */
   readonly authorizerName?: string;
   /**

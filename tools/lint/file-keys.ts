@@ -6,10 +6,7 @@ import { posix } from 'node:path';
 /** Texts by path relative to the root of the repository, with `/`. */
 export type Texts = ReadonlyMap<string, string>;
 
-/**
- * Returns a key for each file, which changes if the file or any file that it reaches changes. `shared` contains what all
- * results depend on.
- */
+/** Returns a key for each file, which changes with the file, with any file that it reaches, and with `shared`. */
 export function fileKeys(texts: Texts, shared: readonly string[]): ReadonlyMap<string, string> {
   const hashes = new Map([...texts].map(([path, text]) => [path, hashOf([text])]));
   const imports = new Map([...texts].map(([path, text]) => [path, importsOf(path, text, texts)]));

@@ -143,10 +143,7 @@ function isHidden(member: ts.Symbol, declaration: ts.Declaration): boolean {
 
 const LONGEST_TYPE = 90;
 
-/**
- * Prints the type of a member. A type that is too long for a table is a function whose full type only the compiler needs, so
- * only its parameters are printed.
- */
+/** A type that is too long is a function whose full type only the compiler needs, so only its parameters are printed. */
 function showMemberType(member: ts.Symbol, declaration: ts.Declaration, context: Context): string {
   const text = showType(member, declaration, context).replaceAll(' | undefined', '');
   const [signature] = context.checker
@@ -219,10 +216,7 @@ function codeBlock(text: string): string {
   return text.startsWith('```') ? text : `\`\`\`ts\n${text}\n\`\`\``;
 }
 
-/**
- * Uses `typescript` instead of `ts`, because a signature is not a program, and a test compiles the `ts` blocks in the
- * documentation.
- */
+/** Not `ts`, because a signature is not a program, and a test compiles the `ts` blocks in the documentation. */
 function fence(text: string): string {
   return `\`\`\`typescript\n${text}\n\`\`\``;
 }

@@ -65,10 +65,7 @@ export type EmitOptions = {
   readonly readFile: (path: string) => string | undefined;
 };
 
-/**
- * Changes how a program emits files. A plain program emits all files in one call; a builder program makes one call for each
- * file that it considers outdated and then emits the build information.
- */
+/** A plain program emits all files in one call; a builder program makes a call for each outdated file. */
 export function emitBound(
   ts: TypeScript,
   program: TypeScriptProgram,

@@ -137,10 +137,7 @@ function createFindings(
   };
 }
 
-/**
- * Returns a diagnostic with a location in its file. An editor shows the diagnostics for one file, so a diagnostic with a
- * location in another file is shown at the top of this file.
- */
+/** An editor shows one file's diagnostics, so a diagnostic with a location in another file is shown at the top of this one. */
 function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   const { file, start, length } = diagnostic;
   if (file === under) return diagnostic;

@@ -134,10 +134,7 @@ const OUR_SENTENCE =
 /** TypeScript's errors about a decorator that does not match its target. */
 const DECORATOR: ReadonlySet<number> = new Set([1238, 1239, 1240, 1241, 1270]);
 
-/**
- * TypeScript's errors about a value, a name or a module that does not match. If such an error is at the same location as one of
- * ours, it is about the same mistake.
- */
+/** Errors about a value, a name or a module. At the location of one of our errors, they are about the same mistake. */
 const SAME_PLACE: ReadonlySet<number> = new Set([
   2304, 2305, 2307, 2322, 2339, 2345, 2353, 2551, 2552, 2554, 2561, 2724, 2769, 2820, 2834, 2835,
 ]);

@@ -91,9 +91,7 @@ function namedCode(type: OfKind<'named'>, target: CodePlace, context: CodeContex
   return `${called.name}(${value},${inner}${called.isRecursive ? `,${context.depth}` : ''});`;
 }
 
-/**
- * Returns code that reports problems inside a value. A problem with the value itself gets the message for the value's location.
- */
+/** A problem with the value itself gets the message for the value's location. */
 function innerReport({ at, message }: CodePlace, { hasMessages }: CodeContext): string {
   const pointer = at.length === 0 ? 'a' : `${pointerCode(at)}+a`;
   if (message !== undefined)

@@ -31,10 +31,7 @@ function kindOf(type: Type, definitions: TypeDefinitions): number {
   return kind;
 }
 
-/**
- * Returns the arguments that describe an object to the runtime: the conversions for each declared name, and the conversion for
- * all other names.
- */
+/** Returns two arguments for the runtime: the conversions for each declared name, and the one for all other names. */
 export function kindsCode(
   type: Type,
   definitions: TypeDefinitions,

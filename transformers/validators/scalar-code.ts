@@ -97,10 +97,7 @@ function numberFailures({ rules = {} }: OfKind<'number'>, value: string): readon
     : [...failures, [multipleFailure(value, multipleOf), 'multipleOf']];
 }
 
-/**
- * Returns the condition for a value that is not a multiple. Decimals are scaled to integers, because in floating point, 19.99
- * is not a multiple of 0.01.
- */
+/** Decimals are scaled to integers, because in floating point, 19.99 is not a multiple of 0.01. */
 function multipleFailure(value: string, multipleOf: number): string {
   const digits = decimalsOf(multipleOf);
   if (digits === 0) return `${value}%${multipleOf}!==0`;

@@ -71,10 +71,7 @@ export function createSharedCode(
   };
 }
 
-/**
- * Returns true if a type or a property has a `message`. The word inside a text in a type does not match, because the quotation
- * marks there are escaped.
- */
+/** Finds a `message` in a type. Inside a text, the word does not match, because the quotation marks there are escaped. */
 function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions): boolean {
   const types = [
     ...inputs.map(({ type }) => type),
@@ -90,10 +87,7 @@ function messageOnly(name: string, value: unknown): unknown {
   return message === undefined ? undefined : { message };
 }
 
-/**
- * Returns the types of inputs. If several inputs contain the same run of properties, the run is included once, because one
- * function checks it.
- */
+/** A run of properties that several inputs contain is included once, because one function checks it. */
 function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[] {
   const known = new Set<string>();
   return inputs.flatMap(({ at, type }): readonly Type[] => {
@@ -108,10 +102,7 @@ function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[
   });
 }
 
-/**
- * Returns the code of a function in a form in which bundlers do not add code to preserve its name: with the comma, the function
- * is part of an expression and gets no name.
- */
+/** With the comma, the function is part of an expression, so bundlers do not add code to preserve its name. */
 function nameless(code: string): string {
   return /^(?:\w+|\([^()]*\))=>/.test(code) ? `(0,${code})` : code;
 }

@@ -16,10 +16,7 @@ import { isScalar, type Scalar, scalarFailures } from './scalar-code.js';
 
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
-/**
- * Tests only those union members that have the value's JSON type (list, object or scalar). If there is only one such member,
- * problems inside it are reported.
- */
+/** Tests only members with the value's JSON type: list, object or scalar. Problems inside the only such member are reported. */
 export function unionCode(type: OfKind<'union'>, target: CodePlace, context: CodeContext): string {
   const { definitions } = context;
   const { value } = target;

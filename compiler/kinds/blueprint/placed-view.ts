@@ -64,10 +64,7 @@ function ownOptions({ options, at }: ViewDeclaration): StaticObject | undefined 
   return isAbsent ? { kind: 'object', entries: [], at: options?.at ?? at } : undefined;
 }
 
-/**
- * Returns the view's options with those from its blueprints added. A value that is not an object is returned unchanged, and a
- * rule reports it.
- */
+/** Adds the options from a view's blueprints. A value that is not an object is returned unchanged, and a rule reports it. */
 function optionsOf(
   view: ViewDeclaration,
   { kind, place, around }: Around & Pick<Placing, 'place'>,
@@ -96,10 +93,7 @@ function defaultOf(
   return found ? [found] : [];
 }
 
-/**
- * Returns the option `middleware`: the items from the blueprints, outermost first, followed by the view's own. Includes only
- * items that run around this kind of view.
- */
+/** Returns the blueprints' items that run around this kind of view, outermost first, followed by the view's own items. */
 function middlewareOf(own: StaticObject, { kind, around }: Around): readonly StaticEntry[] {
   const option = optionNamed(kind, 'middleware');
   const entry = entryOf(own, 'middleware');
@@ -159,10 +153,7 @@ export type BlueprintPlace = {
 
 type Registered = Pick<AppFacts, 'blueprints' | 'registrations'>;
 
-/**
- * The maximum number of positions of one blueprint. Each path of nested registrations is a position, so the number can double
- * with each level of nesting.
- */
+/** The maximum number of positions of a blueprint. The number can double with each level of nested registrations. */
 const MOST_PLACES = 100;
 
 /** Returns the positions of a blueprint; none for a blueprint that is inside itself. */

@@ -153,10 +153,7 @@ function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnost
   });
 }
 
-/**
- * Checks the decorators of one method, which together define one function. They must agree on the function's name, and only one
- * of them may list middleware.
- */
+/** The decorators of a method define one function: they must agree on its name, and only one may list middleware. */
 function checkFunctions(
   { views }: AppFacts,
   declared: readonly EventView[],

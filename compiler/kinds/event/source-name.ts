@@ -145,10 +145,7 @@ export function boundName(name: SourceName, type: ResourceType): WrittenName {
   return { variable: type === 'queue' ? arnVariable(resource) : mainVariable(resource) };
 }
 
-/**
- * Returns the name or the variable. Two different results may refer to the same source, because each stage sets its own
- * variables.
- */
+/** Different results may refer to the same source, because each stage sets its own variables. */
 export function sourceNameText(name: SourceName): string {
   if ('text' in name) return name.text;
   return 'resource' in name ? name.resource : `process.env.${name.variable}`;

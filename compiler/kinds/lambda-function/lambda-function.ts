@@ -54,10 +54,7 @@ function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
 const ROUTE_FUNCTIONS: readonly string[] = ['api_handler', 'stream_handler'];
 const NAME = /^[A-Za-z0-9_-]+$/;
 
-/**
- * Checks that function names are unique, valid in AWS, and different from the names of the API functions
- * (docs/decisions/cloud-names.md).
- */
+/** Function names must be unique, valid in AWS, and not those of the API functions (docs/decisions/cloud-names.md). */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, First>();
   return facts.views.filter(isFunction).flatMap((view) => {
@@ -94,10 +91,7 @@ function checkName(name: Spanned<string>, first: Spanned<string> | undefined): D
   return [diagnose(nameTexts.duplicateFunction, data, { at: name.at, related })];
 }
 
-/**
- * Reports required parameters after the event and the context, because Lambda passes nothing else. Optional and rest parameters
- * are allowed.
- */
+/** Lambda passes only the event and the context. Optional and rest parameters after them are allowed. */
 function checkParameters(view: ViewDeclaration): readonly Diagnostic[] {
   const { parameters } = view.target;
   const third = parameters[2];

@@ -31,10 +31,7 @@ export const READY_MADE = 'framework/middleware';
 type Around = 'http' | 'event' | 'both';
 
 export type Listed = {
-  /**
-   * The location of the call that creates the middleware; undefined if the middleware is the result of a package or of a
-   * function of the project.
-   */
+  /** The call that creates the middleware; undefined if it is the result of a package or of a function of the project. */
   readonly origin: SourceSpan | undefined;
   readonly at: SourceSpan;
   /** The options of a provider, if any. */
@@ -101,10 +98,7 @@ function decodeUnknown(
   };
 }
 
-/**
- * Returns the name of the package if the compiler cannot read it, because it only reads packages that list this one as a
- * dependency. The hint asks the author of the package to add this dependency.
- */
+/** Returns the package's name if the compiler cannot read it, because it does not list this package as a dependency. */
 function unreadPackage(reason: UnknownReason): string | undefined {
   if (reason.kind !== 'call' && reason.kind !== 'outside-project') return undefined;
   // A package that is not installed is reported separately.

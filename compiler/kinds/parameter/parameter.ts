@@ -58,10 +58,7 @@ function checkDeclaration(declared: DeclaredParameter): readonly Diagnostic[] {
   return [...findings, diagnose(texts.parameterUnused, { maker, name, constant }, { at })];
 }
 
-/**
- * Reports names that share an environment variable on a developer's machine, and a name that is used for both a secret and a
- * parameter. A secret or parameter may be declared several times.
- */
+/** Reports names that share a variable in `.env`. The same secret or parameter may be declared several times. */
 function checkTwins(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, ParameterEntry & Pick<DeclaredParameter, 'at'>>();
   return declaredParameters(facts).flatMap((declared) => {

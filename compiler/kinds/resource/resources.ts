@@ -75,10 +75,7 @@ function checkDeclaration({ kind, made, name, findings }: DeclaredResource): rea
   return [diagnose(texts.unusedResource, { type, name: name.value, constant }, { at })];
 }
 
-/**
- * Reports each of two resources that have the same name. A queue with `retries` also uses the name of its queue for failed
- * messages.
- */
+/** A queue with `retries` also uses the name of its queue for failed messages. */
 function checkNames(declared: readonly DeclaredResource[]): readonly Diagnostic[] {
   const named = declared.flatMap(({ kind: { type }, name, made, described }) =>
     name && made.name !== undefined ? [{ type, name: name.value, at: made.at, described }] : [],

@@ -136,10 +136,7 @@ function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
 }
 
-/**
- * Returns the string that was given instead of a list, and the fix that makes it the only item; both undefined for any other
- * value.
- */
+/** Returns the string given instead of a list, and a fix that makes it a list; both undefined for any other value. */
 function listOf(
   value: StaticValue,
   write: (text: string) => string,

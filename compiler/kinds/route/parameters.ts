@@ -47,10 +47,7 @@ const NOT_TEXTS: ReadonlySet<string> = new Set([
 const NOT_TEXT_GENERICS =
   /^(Array|ReadonlyArray|Record|Map|Set|ReadonlyMap|ReadonlySet|WeakMap|WeakSet|Promise|Uint8Array|ArrayBuffer)\b/;
 
-/**
- * Tells whether a type does not accept strings: true for `number` and `Date[]`, false for `string | number`, `CityName` and
- * `'a' | 'b'`.
- */
+/** True for `number` and `Date[]`, false for `string | number`, `CityName` and `'a' | 'b'`. */
 export function refusesText(type: string): boolean {
   if (type === 'string') return false;
   const members = splitUnion(type.trim()).filter((member) => !/^(undefined|null|)$/.test(member));
@@ -196,10 +193,7 @@ function checkRoute(
   ];
 }
 
-/**
- * Pairs a capture that has no parameter with a parameter that has no capture, so that a misspelled name is reported as one
- * mistake. If only one of each remains, they are paired too.
- */
+/** Pairs a capture and a parameter with similar names, or the only two left, so that a misspelling is one mistake. */
 function pairNames(
   missing: readonly string[],
   extra: readonly NamedParameter[],

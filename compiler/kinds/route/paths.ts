@@ -145,10 +145,7 @@ type CapturePlace = {
   readonly range: TextRange;
 };
 
-/**
- * Reports different capture names at the same position of a path. The gateway allows only one, so `/a/{x}` and `/a/{y}/z`
- * cannot both exist (docs/decisions/path-rules.md).
- */
+/** The gateway rejects different captures at one position, `/a/{x}` and `/a/{y}/z` (docs/decisions/path-rules.md). */
 export function checkSiblingCaptures(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, CapturePlace>();
   const found: Diagnostic[] = [];

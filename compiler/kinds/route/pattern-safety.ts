@@ -52,10 +52,7 @@ export function patternState(pattern: string, maxLength: number = Infinity): Pat
   return cost.power === 1 || maxLength ** cost.power <= MOST_TRIALS ? 'safe' : 'unsafe';
 }
 
-/**
- * Returns the maximum length of a string on which an unsafe pattern may run; undefined if its running time may grow with any
- * exponent.
- */
+/** Returns how long a string may be on which an unsafe pattern runs; undefined if its time may grow with any exponent. */
 export function longestText(pattern: string): number | undefined {
   const { power } = costOf(pattern) ?? { power: Infinity };
   // The computed root of a power of ten may be slightly less than the exact number.
@@ -92,10 +89,7 @@ export function linearForm(pattern: string): string | undefined {
   }
 }
 
-/**
- * Returns candidates for a faster pattern: with shortened lookarounds, anchored at the start, or with the lookaheads moved to
- * the start, where they run only once.
- */
+/** Returns faster candidates: shortened lookarounds, an anchor at the start, or lookaheads that run once, at the start. */
 function similarPatterns(pattern: string): readonly string[] {
   const root = parse(pattern);
   const { body = [] } = root;

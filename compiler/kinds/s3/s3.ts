@@ -213,10 +213,7 @@ function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<
 
 type Known = { readonly source: S3Source; readonly view: ViewDeclaration };
 
-/**
- * Reports two notifications that match the same events and keys. S3 rejects them, because it passes an event to only one
- * function.
- */
+/** S3 rejects two notifications for the same events and keys, because it passes an event to only one function. */
 function checkOverlaps({ views }: AppFacts): readonly Diagnostic[] {
   const known: Known[] = [];
   const findings: Diagnostic[] = [];

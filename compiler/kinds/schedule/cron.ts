@@ -107,10 +107,7 @@ export function parseCron(
   return never ? { problems: [never] } : { times: { kind: 'cron', cron } };
 }
 
-/**
- * Converts a Unix cron expression, which has no year field and may have `*` in both day fields; undefined if EventBridge cannot
- * express it.
- */
+/** Converts a Unix cron expression, which has no year and may have two `*` days; undefined if EventBridge cannot express it. */
 function withYear(fields: readonly string[]): string | undefined {
   const [minute = '', hour = '', monthDay = '', month = '', weekDay = ''] = fields;
   const shifted = weekDay.replace(/\d/gu, (day) => String((Number(day) % 7) + 1));

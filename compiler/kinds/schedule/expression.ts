@@ -217,10 +217,7 @@ function areaOf(name: string): string {
   return name.slice(0, name.indexOf('/') + 1);
 }
 
-/**
- * Finds the most similar name. Compares names without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look
- * similar.
- */
+/** Compares names without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look similar. */
 function nearestOfArea(name: string, known: readonly string[]): string | undefined {
   const area = areaOf(name);
   const places = known.filter((one) => areaOf(one) === area).map((one) => one.slice(area.length));

@@ -10,10 +10,7 @@ export type NextTimes = {
   readonly count: number;
 };
 
-/**
- * Returns the next times after `from`. There are fewer than requested if the schedule ends earlier, and none if the expression
- * is invalid.
- */
+/** Returns at most `count` times after `from`; none if the expression is invalid. */
 export function nextTimes({
   expression,
   timezone = 'UTC',

@@ -143,10 +143,7 @@ const EXPIRES: Decoder<Spanned<string>> = {
   schema: { type: 'string', minLength: 1, maxLength: LONGEST_ATTRIBUTE },
 };
 
-/**
- * Reports an attribute that is declared with several types, because it has only one type in the whole table. The attribute that
- * determines when an item expires must be a number.
- */
+/** An attribute has one type in the whole table. The attribute for the time at which items expire must be a number. */
 function checkTypes({ parts }: DecodedOptions<TableOptions>): readonly Diagnostic[] {
   const first = new Map<string, Attribute>();
   const indexes = parts.indexes.value ?? [];

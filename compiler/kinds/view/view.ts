@@ -16,9 +16,7 @@ export function viewName(target: DeclarationTarget): string {
   return target.name?.value ?? 'view';
 }
 
-/**
- * Returns a key that is the same for all declarations on one method or function, because a method may have several decorators.
- */
+/** The key is the same for all declarations on a method or function, because a method may have several decorators. */
 export function viewKey({ at }: DeclarationTarget): string {
   return `${at.file}:${at.start}`;
 }
@@ -46,10 +44,7 @@ function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly ViewO
   );
 }
 
-/**
- * Reports views in code that may run late or never. The manifest promises that all views exist as soon as the modules are
- * loaded.
- */
+/** The manifest promises that all views exist once the modules are loaded, so views in code that may run late are reported. */
 function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   return byKind(facts, kinds)
     .filter(({ kind, view }) => view.isConditional && kind.isKnown(view))
@@ -111,10 +106,7 @@ const FORMS: Record<Misplaced, string> = {
   class: 'a class',
 };
 
-/**
- * Reports constructors with required parameters. A class with views is constructed without arguments when one of its views is
- * called for the first time (specification 4.1).
- */
+/** The first call of a view constructs its class without arguments (specification 4.1). */
 function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   const nouns = new Map<string, ViewNoun>(kinds.map(({ member, noun }) => [member, noun]));
   const classes = new Map<DeclaringClass, ViewNoun>();

@@ -120,10 +120,7 @@ type AttributeValue = {
 
 export type ImageDict = Readonly<Record<string, AttributeValue>>;
 
-/**
- * A value in an item. A number that JavaScript cannot represent exactly stays a string, sets become arrays, and binary values
- * become bytes.
- */
+/** A value in an item, converted as in {@link DynamodbRecord}. */
 export type DynamodbValue =
   | string
   | number
