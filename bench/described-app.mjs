@@ -1,7 +1,6 @@
 // Writes applications of any size with declared responses, errors in functions that views call, and comments. Each file
 // contains 20 views.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFiles } from './synthetic-app.mjs';
 
 const VIEWS_PER_CLASS = 20;
 
@@ -19,10 +18,7 @@ export function writeDescribedApp(directory, routes) {
     const count = Math.min(VIEWS_PER_CLASS, routes - name * VIEWS_PER_CLASS);
     files[`views/orders-${name}.ts`] = classFile(name, count);
   }
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, file)), { recursive: true });
-    writeFileSync(join(directory, file), text);
-  }
+  writeFiles(directory, files);
 }
 
 const STORE = `import { ConflictError, NotFoundError } from 'framework';

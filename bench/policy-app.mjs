@@ -1,7 +1,6 @@
 // Writes applications of any size that call ten AWS services, each in a different way: commands, client methods, the document
 // client, injected and lazy clients, paginators, uploads. There is one call per view and 20 views per file.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFiles } from './synthetic-app.mjs';
 
 const VIEWS_PER_CLASS = 20;
 
@@ -24,16 +23,16 @@ export const SERVICES = CALLS.length;
 /** Writes an application with `routes` routes into a directory. */
 export function writePolicyApp(directory, routes) {
   const classes = Math.ceil(routes / VIEWS_PER_CLASS);
-  const files = { 'app.ts': entryFile(classes), 'frameworklib/application.ts': APPLICATION };
-  files['frameworklib/clients.ts'] = CLIENTS;
+  const files = {
+    'app.ts': entryFile(classes),
+    'frameworklib/application.ts': APPLICATION,
+    'frameworklib/clients.ts': CLIENTS,
+  };
   for (let index = 0; index < classes; index++) {
     const count = Math.min(VIEWS_PER_CLASS, routes - index * VIEWS_PER_CLASS);
     files[`frameworklib/orders-${index}.ts`] = classFile(index, count);
   }
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, file)), { recursive: true });
-    writeFileSync(join(directory, file), text);
-  }
+  writeFiles(directory, files);
 }
 
 function entryFile(classes) {

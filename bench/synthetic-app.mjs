@@ -23,7 +23,12 @@ export function syntheticApp(routes) {
 
 /** Writes {@link syntheticApp} into a directory. */
 export function writeSyntheticApp(directory, routes) {
-  for (const [file, text] of Object.entries(syntheticApp(routes))) {
+  writeFiles(directory, syntheticApp(routes));
+}
+
+/** Writes texts by relative path. */
+export function writeFiles(directory, files) {
+  for (const [file, text] of Object.entries(files)) {
     const path = join(directory, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -1,8 +1,7 @@
 // Writes applications of any size whose views declare inputs by the types of their parameters: of every four routes, one has a
 // query, one a complete body, one part of a body, and one a plain capture. Each file contains five resources with four routes
 // each, next to their types.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFiles } from './synthetic-app.mjs';
 
 const ROUTES_PER_RESOURCE = 4;
 const RESOURCES_PER_FILE = 5;
@@ -19,17 +18,12 @@ export function writeTypedApp(directory, routes, { hasInputs }) {
   };
   for (let file = 0; file < count; file++) {
     const first = file * RESOURCES_PER_FILE;
-    const names = Array.from(
-      { length: Math.min(RESOURCES_PER_FILE, resources - first) },
-      (_, index) => String(first + index),
-    );
+    const length = Math.min(RESOURCES_PER_FILE, resources - first);
+    const names = Array.from({ length }, (_, index) => String(first + index));
     files[`models/m${file}.ts`] = modelFile(names);
     files[`views/v${file}.ts`] = viewFile(file, names, hasInputs);
   }
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, file)), { recursive: true });
-    writeFileSync(join(directory, file), text);
-  }
+  writeFiles(directory, files);
 }
 
 const BASE = `import type { Int, Num, Text } from 'framework';

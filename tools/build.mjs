@@ -219,20 +219,18 @@ try {
     build({ ...shared, ...protocol, outfile: `${next}/cli/protocol.js`, outdir: undefined }),
     // Tests load this file in their own module system; everything heavy is in the engine, which runs in a thread that this file
     // starts.
-    build({
-      ...shared,
-      entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
-      plugins: [publishedRuntime],
-    }),
-    build({
-      ...shared,
-      entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
-      plugins: [publishedRuntime],
-      ...commonJs,
-    }),
+    ...[{}, commonJs].map((format) =>
+      build({
+        ...shared,
+        entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
+        plugins: [publishedRuntime],
+        ...format,
+      }),
+    ),
     // A CDK stack may use either module format. Constructs cannot be asynchronous, so this module runs the program next to it.
-    build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' } }),
-    build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' }, ...commonJs }),
+    ...[{}, commonJs].map((format) =>
+      build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' }, ...format }),
+    ),
     // The page that `framework local` serves to the browser.
     build({
       ...shared,
@@ -267,7 +265,6 @@ try {
   copy('cli/config/config.schema.json', `${next}/schemas/config.schema.json`);
   copy('compiler/manifest/manifest.schema.json', `${next}/schemas/manifest.schema.json`);
   await writeTypes(`${next}/types`);
-  const { loadSource } = await import('./load-source.mjs');
   const { llmsText } = await loadSource('tools/llms-text.ts');
   writeFileSync('llms.txt', llmsText('.'));
   if (existsSync('dist')) renameSync('dist', old);

@@ -35,9 +35,8 @@ export async function runToEnd(command, args, { cwd, expectedExit = 0, env } = {
   });
   const milliseconds = performance.now() - start;
   if (exit !== expectedExit) {
-    throw new Error(
-      `${command} ${args.join(' ')} ended with ${exit}\n${output.stdout}${output.stderr}`,
-    );
+    const printed = output.stdout + output.stderr;
+    throw new Error(`${command} ${args.join(' ')} ended with ${exit}\n${printed}`);
   }
   return { milliseconds, ...output };
 }

@@ -15,16 +15,11 @@ export const LOAD_TOOL = spawnSync('wrk', ['--version']).error ? 'bench/children
  */
 export async function requestsPerSecond({ url, connections, seconds }) {
   if (LOAD_TOOL !== 'wrk') {
-    return (
-      await runChild(process.execPath, [GENERATOR, url, String(connections), String(seconds)])
-    ).requestsPerSecond;
+    const args = [GENERATOR, url, String(connections), String(seconds)];
+    return (await runChild(process.execPath, args)).requestsPerSecond;
   }
-  const { stdout } = await runToEnd('wrk', [
-    '-t1',
-    `-c${connections}`,
-    `-d${Math.ceil(seconds)}s`,
-    url,
-  ]);
+  const duration = `-d${Math.ceil(seconds)}s`;
+  const { stdout } = await runToEnd('wrk', ['-t1', `-c${connections}`, duration, url]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]);
 }

@@ -1,5 +1,7 @@
 // Runs interleaved rounds: every contender once per round, in an order that is rotated each time, so that other work on the
 // machine affects all of them equally. Results are medians.
+import { runToEnd } from './children.mjs';
+import { figure, ratio } from './table.mjs';
 
 /**
  * @template T
@@ -17,6 +19,30 @@ export async function interleave(rounds, names, measure) {
     }
   }
   return samples;
+}
+
+/**
+ * Runs commands in interleaved rounds.
+ * @param {{ node: string, rounds: number, commands: ReadonlyMap<string, readonly string[]> }} options arguments of Node.js
+ * @param {(stdout: string, name: string) => void} [check] throws for wrong output
+ * @returns {Promise<Map<string, number[]>>} the milliseconds of each whole process
+ */
+export function timeCommands({ node, rounds, commands }, check) {
+  return interleave(rounds, [...commands.keys()], async (name) => {
+    const { milliseconds, stdout } = await runToEnd(node, commands.get(name));
+    check?.(stdout, name);
+    return milliseconds;
+  });
+}
+
+/** Returns a table row for each command: its time, and its ratio to the command `floor`. */
+export function timeRows(samples, floor) {
+  return [...samples].map(([name, times]) => [
+    name,
+    figure(median(times)),
+    figure(spread(times)),
+    ratio(median(times) / median(samples.get(floor))),
+  ]);
 }
 
 /** @param {readonly number[]} values */

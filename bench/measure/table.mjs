@@ -23,6 +23,11 @@ export function figure(value, decimals = 0) {
   });
 }
 
+/** Formats milliseconds. */
+export function ms(value) {
+  return `${figure(value)} ms`;
+}
+
 /** Formats a ratio as `1.23x`. */
 export function ratio(value) {
   return `${figure(value, 2)}x`;

@@ -118,11 +118,8 @@ export const OURS = 'framework';
 
 /** Returns the source of each contender's module, by name. */
 export async function bodyModules() {
-  const ajv = new Ajv2020({
-    code: { source: true, esm: true },
-    discriminator: true,
-    allErrors: true,
-  });
+  const code = { source: true, esm: true };
+  const ajv = new Ajv2020({ code, discriminator: true, allErrors: true });
   const validate = standaloneCode.default(ajv, ajv.compile(SCHEMA));
   return new Map([
     ['empty module', 'export const isGood = undefined;'],

@@ -1,12 +1,10 @@
 // Creates the same routes as an application of this framework: one class per resource, twenty resources per file.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFiles } from '../synthetic-app.mjs';
 
 const RESOURCES_A_FILE = 20;
 
 /** Writes a complete project. */
 export function writeOurs(directory, { resources, layers = 0 }) {
-  mkdirSync(join(directory, '.framework'), { recursive: true });
   const files = {
     ...projectFiles(),
     'service.ts': layers === 0 ? SERVICE : serviceWith(layers),
@@ -20,7 +18,7 @@ export function writeOurs(directory, { resources, layers = 0 }) {
   }
   files['app.ts'] =
     `${names.map((name) => `import '${name}';`).join('\n')}\nexport { app } from './service.js';\n`;
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  writeFiles(directory, files);
 }
 
 function projectFiles() {
@@ -104,9 +102,8 @@ class Views {
 `;
 
 function resourceModule(first, last) {
-  const classes = Array.from({ length: last - first }, (_, offset) =>
-    resourceClass(first + offset),
-  );
+  const length = last - first;
+  const classes = Array.from({ length }, (_, offset) => resourceClass(first + offset));
   return `import { app } from './service.js';\n\n${classes.join('\n')}`;
 }
 

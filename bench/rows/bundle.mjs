@@ -4,9 +4,8 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { runToEnd } from '../measure/children.mjs';
 import { atMost } from '../measure/figure.mjs';
-import { interleave, median, spread } from '../measure/rounds.mjs';
+import { median, spread, timeCommands } from '../measure/rounds.mjs';
 import { figure, ratio } from '../measure/table.mjs';
 import { BUILT_HANDLER, buildContenders, CLI, OURS, REPOSITORY } from '../peers/build.mjs';
 import { writeSyntheticApp } from '../synthetic-app.mjs';
@@ -30,10 +29,7 @@ export const bundle = {
       [BUILD, [CLI, 'build', '--project-dir', project]],
       [CHECK, [CLI, 'check', '--project-dir', project]],
     ]);
-    const samples = await interleave(rounds, [...commands.keys()], async (name) => {
-      const { milliseconds } = await runToEnd(node, commands.get(name));
-      return milliseconds;
-    });
+    const samples = await timeCommands({ node, rounds, commands });
     const wall = (name) => median(samples.get(name));
     const sizes = new Map([
       [ALONE, sizeOf(outfile)],

@@ -51,11 +51,8 @@ async function coldStart({ node, directory }, { title, resources, exchange, limi
   const names = [...bundles.keys()];
   const eventFiles = new Map(names.map((name) => [name, writeEvent(directory, name, exchange)]));
   const samples = await interleave(rounds, names, async (name) => {
-    const { answer, ...times } = await runChild(node, [
-      CHILD,
-      bundles.get(name),
-      eventFiles.get(name),
-    ]);
+    const args = [CHILD, bundles.get(name), eventFiles.get(name)];
+    const { answer, ...times } = await runChild(node, args);
     checkResult(name, exchange, answer);
     return { ...times, total: times.import + times.first };
   });

@@ -2,10 +2,9 @@
 // --noEmit` of the same application.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from '../measure/children.mjs';
 import { atMost } from '../measure/figure.mjs';
-import { interleave, median, spread } from '../measure/rounds.mjs';
-import { figure, ratio } from '../measure/table.mjs';
+import { median, spread, timeCommands } from '../measure/rounds.mjs';
+import { figure, ms, ratio } from '../measure/table.mjs';
 import { CLI, REPOSITORY } from '../peers/build.mjs';
 import { writeSyntheticApp } from '../synthetic-app.mjs';
 
@@ -29,10 +28,7 @@ export const extraction = {
         [CHECK, [CLI, 'check', '--project-dir', project]],
         [COMPILER, [TSC, '-p', project]],
       ]);
-      const samples = await interleave(rounds, [...commands.keys()], async (name) => {
-        const { milliseconds } = await runToEnd(node, commands.get(name));
-        return milliseconds;
-      });
+      const samples = await timeCommands({ node, rounds, commands });
       const floor = median(samples.get(FLOOR));
       for (const [name, times] of samples) {
         medians.set(`${name} ${routes}`, median(times));
@@ -53,12 +49,7 @@ export const extraction = {
       rows,
       note: 'The application holds two SDK clients, whose declarations `tsc` reads as well.',
       figures: [
-        atMost({
-          what: 'Extraction, 1000 routes',
-          value: at(most),
-          atMost: 250,
-          show: (value) => `${figure(value)} ms`,
-        }),
+        atMost({ what: 'Extraction, 1000 routes', value: at(most), atMost: 250, show: ms }),
       ],
     };
   },

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { runChild, runToEnd } from '../measure/children.mjs';
+import { runChild } from '../measure/children.mjs';
 import { atLeast, atMost } from '../measure/figure.mjs';
-import { interleave, median, spread } from '../measure/rounds.mjs';
-import { figure, ratio } from '../measure/table.mjs';
+import { interleave, median, spread, timeCommands } from '../measure/rounds.mjs';
+import { figure, ms, ratio } from '../measure/table.mjs';
 import { BAD, bodyModules, GOOD, OURS } from '../peers/bodies.mjs';
 import { bundlePeer, CLI } from '../peers/build.mjs';
 import { writeTypedApp } from '../typed-app.mjs';
@@ -71,22 +71,14 @@ export const inputs = {
   run: async ({ node, directory, isQuick }) => {
     const rounds = isQuick ? 1 : 11;
     const routes = isQuick ? 20 : 1000;
-    const projects = new Map(
+    const commands = new Map(
       [true, false].map((hasInputs) => {
         const project = join(directory, `inputs-${hasInputs}`);
         writeTypedApp(project, routes, { hasInputs });
-        return [hasInputs ? WITH : WITHOUT, project];
+        return [hasInputs ? WITH : WITHOUT, [CLI, 'check', '--project-dir', project]];
       }),
     );
-    const samples = await interleave(rounds, [...projects.keys()], async (name) => {
-      const { milliseconds } = await runToEnd(node, [
-        CLI,
-        'check',
-        '--project-dir',
-        projects.get(name),
-      ]);
-      return milliseconds;
-    });
+    const samples = await timeCommands({ node, rounds, commands });
     return {
       title: `Inputs: check of ${figure(routes)} routes (${rounds} interleaved rounds)`,
       columns: ['', 'wall ms', 'IQR'],
@@ -100,7 +92,7 @@ export const inputs = {
           what: 'Check of 1000 routes, added by 750 inputs',
           value: median(samples.get(WITH)) - median(samples.get(WITHOUT)),
           atMost: 150,
-          show: (value) => `${figure(value)} ms`,
+          show: ms,
         }),
       ],
     };

@@ -21,13 +21,8 @@ export const instructions = {
     const title = 'Cold start in instructions, 5 routes (callgrind)';
     const columns = ['', 'added M instructions', 'this/bare'];
     if (spawnSync('valgrind', ['--version']).status !== 0) {
-      return {
-        title,
-        columns,
-        rows: [],
-        figures: [],
-        note: 'Not measured: valgrind is not installed.',
-      };
+      const note = 'Not measured: valgrind is not installed.';
+      return { title, columns, rows: [], figures: [], note };
     }
     const names = isQuick ? [BARE, OURS] : undefined;
     const bundles = await buildContenders({ directory, resources: 0, names });

@@ -9,7 +9,7 @@ import { LOAD_TOOL, requestsPerSecond } from '../measure/load.mjs';
 import { processorTime } from '../measure/processor-time.mjs';
 import { interleave, median, spread } from '../measure/rounds.mjs';
 import { startServer, until } from '../measure/servers.mjs';
-import { figure, ratio } from '../measure/table.mjs';
+import { figure, ms, ratio } from '../measure/table.mjs';
 import { bundlePeer, CLI } from '../peers/build.mjs';
 import { honoApp } from '../peers/contenders.mjs';
 import { writeOurs } from '../peers/ours.mjs';
@@ -63,7 +63,7 @@ export const local = {
           what: '`framework local`, start to first response',
           value: of(OURS, 'start'),
           atMost: 300,
-          show: milliseconds,
+          show: ms,
         }),
       ],
     };
@@ -82,10 +82,8 @@ export const reload = {
     const text = readFileSync(file, 'utf8');
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
-    const server = await startServer(node, localArgs(project, port), {
-      url,
-      answer: { hello: 'world' },
-    });
+    const ready = { url, answer: { hello: 'world' } };
+    const server = await startServer(node, localArgs(project, port), ready);
     const times = [];
     try {
       for (let edit = 0; edit < edits; edit += 1) {
@@ -101,20 +99,11 @@ export const reload = {
       columns: ['', 'median ms', 'IQR', 'worst ms'],
       rows: [[OURS, figure(median(times)), figure(spread(times)), figure(Math.max(...times))]],
       figures: [
-        atMost({
-          what: 'Edit to new response',
-          value: median(times),
-          atMost: 300,
-          show: milliseconds,
-        }),
+        atMost({ what: 'Edit to new response', value: median(times), atMost: 300, show: ms }),
       ],
     };
   },
 };
-
-function milliseconds(value) {
-  return `${figure(value)} ms`;
-}
 
 /** Returns the arguments that start each server on a port. */
 async function writeServers(directory) {
@@ -139,7 +128,8 @@ serve({ fetch: app.fetch, port: Number(process.argv[2]), hostname: '127.0.0.1' }
   ]);
 }
 
-function localArgs(project, port) {
+/** Returns the arguments that start `framework local`. */
+export function localArgs(project, port) {
   const address = ['--host', '127.0.0.1', '--port', String(port)];
   return [CLI, 'local', '--project-dir', project, ...address];
 }

@@ -98,11 +98,8 @@ function asked(name) {
 }
 
 function writeEvents(directory, name, events) {
-  const isOne = !Array.isArray(events);
-  const file = join(
-    directory,
-    `layers-${isOne ? 'cold' : 'warm'}-${name === OURS ? 'ours' : 'peer'}.json`,
-  );
+  const kind = Array.isArray(events) ? 'warm' : 'cold';
+  const file = join(directory, `layers-${kind}-${name === OURS ? 'ours' : 'peer'}.json`);
   writeFileSync(file, JSON.stringify(events));
   return file;
 }

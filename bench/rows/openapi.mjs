@@ -2,10 +2,9 @@
 // source.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from '../measure/children.mjs';
 import { atMost } from '../measure/figure.mjs';
-import { interleave, median, spread } from '../measure/rounds.mjs';
-import { figure, ratio } from '../measure/table.mjs';
+import { median, timeCommands, timeRows } from '../measure/rounds.mjs';
+import { figure, ms } from '../measure/table.mjs';
 import { CLI } from '../peers/build.mjs';
 import { writeDescribedApp } from '../described-app.mjs';
 
@@ -24,28 +23,18 @@ export const openapi = {
       writeDescribedApp(path, routes);
       commands.set(nameOf(routes), [CLI, 'openapi', '--project-dir', path]);
     }
-    const samples = await interleave(rounds, [...commands.keys()], async (name) => {
-      const { milliseconds, stdout } = await runToEnd(node, commands.get(name));
-      if (name !== FLOOR) check(stdout, name);
-      return milliseconds;
-    });
-    const floor = median(samples.get(FLOOR));
+    const samples = await timeCommands({ node, rounds, commands }, check);
     return {
       title: `OpenAPI document, whole process (${rounds} interleaved rounds)`,
       columns: ['', 'wall ms', 'IQR', 'this/node'],
-      rows: [...samples].map(([name, times]) => [
-        name,
-        figure(median(times)),
-        figure(spread(times)),
-        ratio(median(times) / floor),
-      ]),
+      rows: timeRows(samples, FLOOR),
       note: 'Half of the answers are declared; every view reaches an error through a function.',
       figures: [
         atMost({
           what: 'OpenAPI document, 100 routes',
           value: median(samples.get(nameOf(isQuick ? 10 : 100))),
           atMost: 400,
-          show: (value) => `${figure(value)} ms`,
+          show: ms,
         }),
       ],
     };
@@ -57,6 +46,7 @@ function nameOf(routes) {
 }
 
 function check(stdout, name) {
+  if (name === FLOOR) return;
   const { paths, components } = JSON.parse(stdout);
   const found = `${figure(Object.keys(paths).length)} routes`;
   if (!name.startsWith(found)) throw new Error(`${found} are in the document of ${name}`);

@@ -2,10 +2,9 @@
 // growing sizes, because the time must not grow faster than the source.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from '../measure/children.mjs';
 import { atMost } from '../measure/figure.mjs';
-import { interleave, median, spread } from '../measure/rounds.mjs';
-import { figure, ratio } from '../measure/table.mjs';
+import { median, timeCommands, timeRows } from '../measure/rounds.mjs';
+import { figure, ms, ratio } from '../measure/table.mjs';
 import { CLI } from '../peers/build.mjs';
 import { SERVICES, writePolicyApp } from '../policy-app.mjs';
 
@@ -19,36 +18,22 @@ export const policy = {
     const sizes = isQuick ? [10] : [10, 100, 1000];
     const commands = new Map([[FLOOR, ['-e', '0']]]);
     for (const routes of sizes) {
-      commands.set(nameOf(routes), [
-        CLI,
-        'gen-policy',
-        '--project-dir',
-        project(directory, routes),
-      ]);
+      const path = project(directory, routes);
+      commands.set(nameOf(routes), [CLI, 'gen-policy', '--project-dir', path]);
     }
-    const samples = await interleave(rounds, [...commands.keys()], async (name) => {
-      const { milliseconds, stdout } = await runToEnd(node, commands.get(name));
-      if (name !== FLOOR) check(stdout);
-      return milliseconds;
-    });
-    const floor = median(samples.get(FLOOR));
+    const samples = await timeCommands({ node, rounds, commands }, check);
     const at = (routes) => median(samples.get(nameOf(routes)));
     return {
       title: `Policy of an application with ten services, whole process (${rounds} interleaved rounds)`,
       columns: ['', 'wall ms', 'IQR', 'this/node'],
-      rows: [...samples].map(([name, times]) => [
-        name,
-        figure(median(times)),
-        figure(spread(times)),
-        ratio(median(times) / floor),
-      ]),
+      rows: timeRows(samples, FLOOR),
       note: 'No package is installed beside the applications: the policy is made of their source alone.',
       figures: [
         atMost({
           what: 'Policy, 100 routes and 10 services',
           value: at(isQuick ? 10 : 100),
           atMost: 400,
-          show: (value) => `${figure(value)} ms`,
+          show: ms,
         }),
         ...(isQuick ? [] : [growth(at)]),
       ],
@@ -71,7 +56,8 @@ function growth(at) {
   });
 }
 
-function check(stdout) {
+function check(stdout, name) {
+  if (name === FLOOR) return;
   const { Statement } = JSON.parse(stdout);
   const services = new Set(
     Statement.flatMap(({ Action }) => Action.map((one) => one.split(':')[0])),

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { context } from 'esbuild';
 import { createServer } from 'vite';
 import { ENVIRONMENT } from '../measure/children.mjs';
@@ -13,11 +13,11 @@ import { atMost } from '../measure/figure.mjs';
 import { freePort } from '../measure/free-port.mjs';
 import { median } from '../measure/rounds.mjs';
 import { startServer, until } from '../measure/servers.mjs';
-import { figure } from '../measure/table.mjs';
-import { CLI } from '../peers/build.mjs';
+import { figure, ms } from '../measure/table.mjs';
+import { CLI, REPOSITORY } from '../peers/build.mjs';
 import { writeOurs } from '../peers/ours.mjs';
+import { localArgs } from './local.mjs';
 
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const ROUTES = 16;
 
 export const realReload = {
@@ -45,13 +45,13 @@ export const realReload = {
           what: 'Edit to new response with two AWS clients and zod',
           value: median(ours),
           atMost: 300,
-          show: milliseconds,
+          show: ms,
         }),
         atMost({
           what: '`testApp` after an edit, packages unchanged',
           value: median(opened),
           atMost: 400,
-          show: milliseconds,
+          show: ms,
         }),
       ],
     };
@@ -60,10 +60,6 @@ export const realReload = {
 
 function shown(times) {
   return [figure(median(times)), figure(Math.max(...times))];
-}
-
-function milliseconds(value) {
-  return `${figure(value)} ms`;
 }
 
 function writeProject(project) {
@@ -126,21 +122,11 @@ async function edit(file, edits, answered) {
 async function measureOurs(node, project, edits) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/items1`;
-  const args = [
-    CLI,
-    'local',
-    '--project-dir',
-    project,
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-  ];
-  const server = await startServer(node, args, { url, answer: { hello: 'world', at: 1 } });
+  const ready = { url, answer: { hello: 'world', at: 1 } };
+  const server = await startServer(node, localArgs(project, port), ready);
   try {
-    return await edit(join(project, 'real.ts'), edits, (word) =>
-      until(url, { hello: word, at: 1 }),
-    );
+    const answered = (word) => until(url, { hello: word, at: 1 });
+    return await edit(join(project, 'real.ts'), edits, answered);
   } finally {
     await server.stop();
   }
@@ -224,8 +210,6 @@ function outputOf(node, args) {
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));
     child.once('error', reject);
-    child.once('close', () => {
-      resolve(text);
-    });
+    child.once('close', () => resolve(text));
   });
 }

@@ -1,13 +1,12 @@
 // The types of routes: how much time `tsc` needs to check paths, parameters and options, compared with an API of plain strings,
 // with the JavaScript compiler (6) and the native compiler (7).
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { runToEnd } from '../measure/children.mjs';
 import { atMost } from '../measure/figure.mjs';
 import { interleave, median } from '../measure/rounds.mjs';
 import { figure } from '../measure/table.mjs';
 import { REPOSITORY } from '../peers/build.mjs';
-import { syntheticApp } from '../synthetic-app.mjs';
+import { syntheticApp, writeFiles } from '../synthetic-app.mjs';
 
 const COMPILERS = new Map([
   ['TypeScript 6.0', join(REPOSITORY, 'node_modules/typescript/bin/tsc')],
@@ -21,16 +20,10 @@ export const types = {
   run: async ({ node, directory, isQuick }) => {
     const rounds = isQuick ? 1 : 5;
     const routes = isQuick ? 20 : 1000;
+    const ours = join(REPOSITORY, 'dist/types/runtime/index.d.ts');
     const projects = new Map([
-      ['plain strings', writeProject(join(directory, 'types-loose'), routes, 'loose.d.ts')],
-      [
-        'our types',
-        writeProject(
-          join(directory, 'types-ours'),
-          routes,
-          join(REPOSITORY, 'dist/types/runtime/index.d.ts'),
-        ),
-      ],
+      ['plain strings', writeProject(join(directory, 'types-loose'), routes, './loose.d.ts')],
+      ['our types', writeProject(join(directory, 'types-ours'), routes, ours)],
     ]);
     const contenders = [...COMPILERS.keys()].flatMap((compiler) =>
       [...projects.keys()].map((api) => `${compiler}, ${api}`),
@@ -73,7 +66,7 @@ function writeProject(project, routes, framework) {
       strict: true,
       skipLibCheck: true,
       noEmit: true,
-      paths: { framework: [framework === 'loose.d.ts' ? './loose.d.ts' : framework] },
+      paths: { framework: [framework] },
     },
     files: ['app.ts'],
   };
@@ -83,10 +76,7 @@ function writeProject(project, routes, framework) {
     'loose.d.ts': LOOSE,
     'tsconfig.json': JSON.stringify(tsconfig),
   };
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(project, file)), { recursive: true });
-    writeFileSync(join(project, file), text);
-  }
+  writeFiles(project, files);
   return project;
 }
 
