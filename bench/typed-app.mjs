@@ -1,6 +1,5 @@
-// Writes applications of any size whose views declare inputs by the types of their parameters: of every four routes, one has a
-// query, one a complete body, one part of a body, and one a plain capture. Each file contains five resources with four routes
-// each, next to their types.
+// Writes applications of any size with typed inputs: of every four routes, one has a query, one a complete body, one part of a
+// body, and one a plain capture. Each file contains five resources with four routes each, next to their types.
 import { writeFiles } from './synthetic-app.mjs';
 
 const ROUTES_PER_RESOURCE = 4;

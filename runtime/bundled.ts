@@ -1,6 +1,5 @@
-// The module `framework` in a bundle, half the size of the package's module. Its decorators do nothing, because generated
-// rows replace them (transformers/bind-views.ts). It also exports the functions that the bundle's entry calls
-// (transformers/entry-module.ts).
+// The module `framework` in a bundle. Its decorators do nothing, because generated rows replace them
+// (transformers/bind-views.ts). It also exports what the bundle's entry calls (transformers/entry-module.ts).
 export { Application as Framework, applications } from './application.js';
 export { functionHandlerOf } from './function-handler.js';
 export { bufferedHandlerOf, handlerOf } from './handler.js';

@@ -85,7 +85,10 @@ export function functionDecorator(
 function anyDecorator(register: Register): AnyDecorator {
   return (target, place, descriptor) => {
     if (descriptor?.value && typeof place !== 'object') {
-      registerLegacy({ target, key: String(place), fn: descriptor.value }, register);
+      // A legacy decorator receives the class or its prototype.
+      const isStatic = typeof target === 'function' ? 1 : 0;
+      const member = { key: String(place), isStatic, fn: descriptor.value } as const;
+      register(member, ownerOf(isStatic ? target : target.constructor));
       return undefined;
     }
     const fn = target as ViewFunction; // because the types of `route()` allow only functions here
@@ -93,15 +96,6 @@ function anyDecorator(register: Register): AnyDecorator {
     else register({ key: fn.name, isStatic: 0, fn }, { instance: { [fn.name]: fn } });
     return fn;
   };
-}
-
-/** A legacy decorator receives the class or its prototype. */
-function registerLegacy(
-  { target, key, fn }: { readonly target: object; readonly key: string; readonly fn: ViewFunction },
-  register: Register,
-): void {
-  const isStatic = typeof target === 'function' ? 1 : 0;
-  register({ key, isStatic, fn }, ownerOf(isStatic ? target : target.constructor));
 }
 
 /** A standard decorator on an instance method does not know the class until an instance is created. */

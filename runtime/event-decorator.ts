@@ -38,14 +38,9 @@ function eventDecorator(
   const { names, isText } = UNBUILT[by];
   const adapter = isText ? explained(Adapters[by]) : Adapters[by];
   const options = sourceOptions(given, names);
-  const { name, middleware } = given;
-  return functionDecorator(
-    registry,
-    { ...(name !== undefined && { name }), ...(middleware && { middleware }) },
-    (declared) => {
-      registry.addSource([declared, adapter, options]);
-    },
-  );
+  return functionDecorator(registry, given, (declared) => {
+    registry.addSource([declared, adapter, options]);
+  });
 }
 
 function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOptions {

@@ -242,9 +242,8 @@ export function logRequest(
   );
 }
 
-// If the configuration enables `metrics`, each request writes one line in CloudWatch's embedded metric format
-// (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). Bundles
-// contain this code only for stages that enable it.
+// Writes one line for each request in CloudWatch's embedded metric format, in stages whose configuration enables `metrics`:
+// docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
 
 let begun = 0;
 let coldStart = 1;

@@ -33,14 +33,16 @@ export { InvalidInputError, type Problem } from './input-error.js';
 export type { Int, List, ListRules, Num, NumberRules, Text, TextRules } from './input-types.js';
 export type { Logger, LogLevel } from './logger.js';
 export type { QueryParams } from './uri-params.js';
-export type { RequestContext, RequestIdentity } from './request.js';
+export type { Request, RequestContext, RequestDict, RequestIdentity } from './request.js';
 export type { RequestHeaders } from './request-headers.js';
-export type { Request, RequestDict } from './request.js';
 export type { HeaderValue } from './response-headers.js';
-export type { RedirectStatus } from './response.js';
-export { Response, type ResponseBody } from './response.js';
-export type { FunctionDecorator, FunctionOptions } from './route-types/route-decorator.js';
-export type { RouteDecorator, View } from './route-types/route-decorator.js';
+export { type RedirectStatus, Response, type ResponseBody } from './response.js';
+export type {
+  FunctionDecorator,
+  FunctionOptions,
+  RouteDecorator,
+  View,
+} from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
 // Exported after Response, so that the bundles of applications without middleware stay byte-identical.
 export {
@@ -51,22 +53,21 @@ export {
 } from './middleware.js';
 export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
 export type { Provided, Provider } from './provider.js';
-export { CloudEvent } from './events/rule/rule.js';
+export { CloudEvent, type RuleOptions } from './events/rule/rule.js';
 export { ScheduledEvent } from './events/schedule/schedule.js';
-export { DynamodbRecord } from './events/dynamodb/dynamodb.js';
-export type { DynamodbValue } from './events/dynamodb/dynamodb.js';
-export { KinesisRecord } from './events/kinesis/kinesis.js';
-export { S3Object } from './events/s3/s3.js';
-export { SnsMessage } from './events/sns/sns.js';
-export { SqsBatch } from './events/sqs/sqs.js';
-export { SqsMessage } from './events/sqs/sqs.js';
+export {
+  type DynamodbOptions,
+  DynamodbRecord,
+  type DynamodbValue,
+} from './events/dynamodb/dynamodb.js';
+export { type KinesisOptions, KinesisRecord } from './events/kinesis/kinesis.js';
+export { type S3EventName, S3Object, type S3Options } from './events/s3/s3.js';
+export { SnsMessage, type SnsOptions } from './events/sns/sns.js';
+export { SqsBatch, SqsMessage } from './events/sqs/sqs.js';
+export type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/sqs.js';
 export { rate, type RateUnit } from './events/schedule/schedule.js';
 export { Blueprint, type BlueprintOptions } from './blueprint.js';
 export type { RegisterOptions } from './mount.js';
-export type { S3EventName, S3Options } from './events/s3/s3.js';
-export type { SnsOptions } from './events/sns/sns.js';
-export type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/sqs.js';
-export type { RuleOptions } from './events/rule/rule.js';
 export type { InputDecorator, JsonValue, ScheduleOptions } from './events/schedule/schedule.js';
 export type {
   EventDecorator,
@@ -74,8 +75,6 @@ export type {
   NamedSource,
   OnInvalid,
 } from './events/source-member.js';
-export type { DynamodbOptions } from './events/dynamodb/dynamodb.js';
-export type { KinesisOptions } from './events/kinesis/kinesis.js';
 export { errorFormat } from './error-format.js';
 export type { AnsweredError, ErrorFormat, ErrorFormatOptions } from './layer.js';
 export { sse } from './server-sent-event.js';
@@ -84,8 +83,7 @@ export type {
   ServerSentEventMaker,
   ServerSentEventOptions,
 } from './server-sent-event.js';
-export { createStreamHandler } from './stream-handler.js';
-export type { ResponseStream, StreamHandler } from './stream-handler.js';
+export { createStreamHandler, type ResponseStream, type StreamHandler } from './stream-handler.js';
 export {
   Bucket,
   type BucketCors,

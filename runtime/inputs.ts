@@ -1,6 +1,5 @@
-// The inputs of a request, for the code that is generated from a view's types. A build normally keeps a member only if its name
-// appears in the code. Hand-written code does not use these names, so a bundle contains only the members that the generated
-// code calls.
+// The inputs of a request, for the code that is generated from a view's types. A build keeps a member only if its name appears
+// in the code. Only generated code uses these names, so a bundle contains only the members that it calls.
 import type { ReadInputs, Report } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';

@@ -10,9 +10,9 @@ const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
 /**
- * The logger of an application. Every method takes strings and any other values, which are printed in the format of
- * `console.log`; an error is printed with its stack. If `log_format` is `json`, each line is a JSON object: the members of
- * plain objects become its fields, an error becomes the field `error`, and all other values become its `message`.
+ * The logger of an application. Its methods take any values and print them like `console.log`, errors with their stack. If
+ * `log_format` is `json`, each line is a JSON object: plain objects become fields, an error the field `error`, all else the
+ * `message`.
  * @example
  * ```ts
  * app.log.level = 'DEBUG';

@@ -32,9 +32,8 @@ export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
 }
 
 /**
- * Returns headers by lower-case name, converted to their declared types. A header that is declared as a list may be repeated or
- * contain comma-separated values, because clients and proxies convert between the two (RFC 9110 section 5.3). A repeated header
- * that is not declared becomes one string.
+ * Returns headers by lower-case name, converted to their declared types. A declared list may be repeated or comma-separated,
+ * because proxies convert between the two (RFC 9110 section 5.3). A repeated header that is not declared becomes one string.
  */
 export function headersAs(
   event: ProxyEvent,

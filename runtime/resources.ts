@@ -1,6 +1,5 @@
-// Resources that the source declares, for example `new Table('cities', { key: 'id' })` (docs/guide/resources.md). The compiler
-// reads the declaration and a deploy creates the resource; at run time, an environment variable contains the resource's name,
-// URL or ARN.
+// Resources that the source declares, for example `new Table('cities', { key: 'id' })`, and a deploy creates. At run time, an
+// environment variable contains a resource's name, URL or ARN (docs/guide/resources.md).
 import { arnVariable, mainVariable, type ResourceType } from './contract/resources.js';
 
 /** Reads the environment variable that holds a member of a resource. */

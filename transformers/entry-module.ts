@@ -23,9 +23,8 @@ export function functionExport(name: string): string {
 }
 
 /**
- * Returns the text of the entry module. It imports every module in the manifest itself. Otherwise modules could be lost: once
- * the decorators are removed, a module that only route options used may no longer be imported elsewhere, and `"sideEffects":
- * false` in package.json lets a bundler drop a module that is imported only for its side effects.
+ * The entry module imports every module itself. Otherwise, a module that only decorators use would no longer be imported, and
+ * with `"sideEffects": false`, a bundler would drop a module that is imported only for its side effects.
  */
 export function entryModule(entry: EntryModule): string {
   const { files, functions, streams, isTimed, isIdentified } = entry;

@@ -147,8 +147,7 @@ type UsedText = {
 
 /**
  * Returns the runtime's text without the parts that the bundle cannot use. esbuild would also remove them later, but it chooses
- * the short names in a bundle by the letter frequencies of all input texts, so unused parts would affect the names in the
- * bundle.
+ * short names by the letter frequencies of all input texts, so unused parts would affect the names in the bundle.
  */
 async function usedText(whole: string, { app, used, build }: UsedText): Promise<string> {
   const entry = entryText(app);

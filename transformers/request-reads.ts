@@ -1,6 +1,5 @@
-// Determines from an application's code whether its views read the current request only before their first `await`. If so, no
-// request has to be kept across an `await`, and the bundle does not need `AsyncLocalStorage` (docs/decisions/slim-bundle.md).
-// If in doubt, the result is false.
+// Determines whether views read the current request only before their first `await`; false if in doubt. If they do, the bundle
+// does not need `AsyncLocalStorage` to keep a request across an `await` (docs/decisions/slim-bundle.md).
 import type {
   ViewBinding,
   CallBinding,
@@ -153,9 +152,8 @@ function isLoneClass(node: Node, question: ClassQuestion): boolean {
 const WITHOUT = ['Super', 'MetaProperty', 'TsParameterProperty'];
 
 /**
- * Returns true if a `this` is used only as `this.name`, where the name is not the view's. A member that is called must be a
- * method of the class, because any other function would receive `this`. A method may only be called and not assigned, so that
- * it is never replaced.
+ * Returns true if a `this` is used only as `this.name`, where the name is not the view's. A called member must be a method of
+ * the class, because any other function would receive `this`. A method may only be called, so that it is never replaced.
  */
 function staysWithin(
   self: Node,

@@ -1,6 +1,5 @@
-// The Vite plugin. When a test under Vitest imports an application, the plugin binds views and lowers decorators as in the
-// deployed bundle. It uses only hooks that exist in every Vite version since 6, and works with any TypeScript compiler that
-// Vite uses.
+// The Vite plugin: if a test under Vitest imports an application, it binds views and lowers decorators as in the deployed
+// bundle. It uses only hooks that exist in every Vite version since 6.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppModule } from '../compiler/compile-app.js';

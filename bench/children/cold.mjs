@@ -1,6 +1,5 @@
-// Measures one cold start: imports a bundle and handles the first request, in a process that has done nothing else. Arguments:
-// bundle, event file. Prints the time in milliseconds and the response. For the bundle `none`, the import and the request are
-// skipped, so that only the cost of measuring remains.
+// Measures one cold start: imports a bundle and handles the first request. Arguments: bundle, event file. Prints milliseconds
+// and the response. The bundle `none` skips both, so that only the cost of measuring remains.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,6 +1,5 @@
-// Measures the heap of one handler after 1 % of the invocations, when its code is compiled, and after all of them. Run with
-// --expose-gc.
-// Arguments: bundle or `empty`, event file (a list), invocations. Prints bytes.
+// Measures the heap of one handler after 1 % of the invocations and after all of them. Run with --expose-gc. Arguments: bundle
+// or `empty`, event file (a list), invocations. Prints bytes.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,6 +1,5 @@
-// Measures how long it takes to check one body. Arguments: module, bodies (JSON: one valid, several invalid), batches, batch
-// size. Prints the milliseconds of the import together with checking one valid and one invalid body, and the nanoseconds for a
-// valid and for an invalid body.
+// Measures the check of one body. Arguments: module, bodies (JSON: one valid, several invalid), batches, batch size. Prints the
+// milliseconds of the import with one valid and one invalid body, and the nanoseconds for each kind of body.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,6 +1,5 @@
-// Measures warm invocations of one handler. Arguments: bundle, event file (a list), batches, batch size. As on the platform,
-// the events in a batch are parsed before the batch is measured; garbage collection is included. Prints the microseconds per
-// invocation for each kind of event and for the mix, and the responses.
+// Measures warm invocations of a handler. Arguments: bundle, event file (a list), batches, batch size. Events are parsed before
+// a batch is measured. Prints the microseconds per invocation for each kind of event and for the mix, and the responses.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,6 +1,5 @@
-// The complete life of a stage in the test cloud: how many calls each deploy makes, how many of them write, and how long the
-// command takes as a whole process. Delays are those of the real cloud multiplied by 0.01 (cli/serve/local-cloud/README.md), so
-// the times show the cost of the command itself; the cost of the calls in the real cloud grows with their number.
+// The complete life of a stage in the test cloud: the calls and writes of each deploy, and the time of the whole process. The
+// cloud's delays are 1 % of the real ones (cli/serve/local-cloud/README.md), so the times show the cost of the command itself.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSource } from '../../tools/load-source.mjs';

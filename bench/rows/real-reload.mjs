@@ -1,6 +1,5 @@
-// An edit of a realistic application with 16 routes, two AWS clients and zod: the time from saving to the new response, and the
-// time that `testApp` takes if no package changed. Compared with esbuild's incremental build of the same files and with Vite's
-// SSR, which bundle and load the same packages.
+// An edit of an application with 16 routes, two AWS clients and zod: the time from saving to the new response, compared with
+// esbuild's incremental build and Vite's SSR of the same files, and the time that `testApp` takes if no package changed.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,5 @@
-// A streaming route compared with the streaming handlers of Hono and middy: bytes, the time to the first byte in a new process
-// and for its second request, and the time to send 100 MB to a reader. All times are processor time, because loading the code
-// for a first request is slow on a busy machine.
+// A streaming route compared with Hono's and middy's streaming handlers: bytes, the time to the first byte in a new and a warm
+// process, and the time to send 100 MB. All times are processor time, which depends little on other work on the machine.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -219,3 +219,15 @@ function acceptsObject(
       )
   );
 }
+
+/** Returns the type that a named type refers to; undefined if it is defined as itself or not at all. */
+export function typeBehind(type: Type, definitions: TypeDefinitions): Type | undefined {
+  let found: Type | undefined = type;
+  const seen = new Set<string>();
+  while (found?.kind === 'named') {
+    if (seen.has(found.key)) return undefined;
+    seen.add(found.key);
+    found = definitions.get(found.key)?.type;
+  }
+  return found;
+}

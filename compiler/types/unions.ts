@@ -8,7 +8,12 @@ import {
   type Meaning,
   type MeantItem,
 } from './meaning.js';
-import type { Property, Type, TypeDefinitions } from '../declarations/declared-type.js';
+import {
+  type Property,
+  type Type,
+  typeBehind,
+  type TypeDefinitions,
+} from '../declarations/declared-type.js';
 
 /** Returns the members of a union, or the type itself. */
 export function membersOf(type: Meaning): readonly Meaning[] {
@@ -132,20 +137,8 @@ export function tagOf(
 
 function memberOf(type: Type, definitions: TypeDefinitions): Member | undefined {
   const key = type.kind === 'named' ? type.key : undefined;
-  const found = lookedUp(type, definitions);
+  const found = typeBehind(type, definitions);
   return found?.kind === 'object' ? { key, properties: found.properties } : undefined;
-}
-
-/** Returns the type that a named type refers to; undefined if the type is defined as itself. */
-function lookedUp(type: Type, definitions: TypeDefinitions): Type | undefined {
-  let found: Type | undefined = type;
-  const seen = new Set<string>();
-  while (found?.kind === 'named') {
-    if (seen.has(found.key)) return undefined;
-    seen.add(found.key);
-    found = definitions.get(found.key)?.type;
-  }
-  return found;
 }
 
 function valuesOf(
@@ -155,7 +148,7 @@ function valuesOf(
 ): readonly Literal[] {
   const property = properties.find((candidate) => candidate.name === name);
   if (!property || property.isOptional) return [];
-  const type = lookedUp(property.type, definitions);
+  const type = typeBehind(property.type, definitions);
   const parts = type?.kind === 'union' ? type.of : [type];
   const values = parts.map((part) => (part?.kind === 'literal' ? part.value : undefined));
   return values.every((value) => value !== undefined) ? values : [];

@@ -44,9 +44,8 @@ export function listKey(methods: readonly string[], path: string): string {
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];
 
 /**
- * One event source of a function. The compiler writes these rows after those of the class, or around the call that binds a
- * function: `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`, which returns
- * `made`.
+ * One event source of a function, in a call after the class or around the call that binds a function, whose result is `made`:
+ * `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`.
  */
 export type BoundSource<Adapter> = readonly [
   name: string,

@@ -60,9 +60,8 @@ export function pathPreflights(
 }
 
 /**
- * Returns the CORS headers for gateway errors: those that all routes with CORS have in common
- * (docs/decisions/gateway-error-cors.md). If the origins differ, any origin may read the error, but without credentials,
- * because browsers reject credentials for any origin.
+ * Returns the headers that all routes with CORS have in common, for gateway errors (docs/decisions/gateway-error-cors.md). If
+ * the origins differ, any origin may read the error, but without credentials, which browsers reject for any origin.
  */
 export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
   const [first, ...others] = manifest.routes.flatMap((route) =>

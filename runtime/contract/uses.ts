@@ -1,6 +1,5 @@
-// The runtime features that an application uses. As published, the runtime supports all of them. A build replaces each member
-// with true or false (transformers/used-names.ts), and esbuild removes the code that a false member guards
-// (docs/decisions/slim-bundle.md).
+// The runtime features that an application uses; all of them in the published runtime. A build replaces each member with true
+// or false (transformers/used-names.ts), and esbuild removes the code behind false ones (docs/decisions/slim-bundle.md).
 
 /** The runtime features that only some applications use, in groups. */
 const PARTS = {

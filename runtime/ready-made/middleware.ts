@@ -4,9 +4,8 @@ import { middleware, type Middleware, Response, type HeaderValue } from '../inde
 import { createHash } from 'node:crypto';
 
 /**
- * Logs the sizes of the request and response bodies, and how fast the response was produced. The line contains the route path
- * with its captures in braces, but no data from the request: no values, no query and no headers. The size of a stream is not
- * yet known when the line is written.
+ * Logs the sizes of the request and response bodies, and how fast the response was produced. The line contains no data from
+ * the request, only the route path with its captures in braces. The size of a stream is not yet known.
  * @example
  * ```ts
  * import { bodyLog } from 'framework/middleware';
@@ -64,9 +63,8 @@ function headerOf({ headers }: Response, name: string): HeaderValue {
 }
 
 /**
- * Makes responses cacheable: adds `Cache-Control` and an `ETag` for the body to 200 responses to GET and HEAD, and responds
- * with 304 and no body if the client already has the same body. Headers that the view sets take precedence. A stream gets no
- * `ETag`, because its body is not yet known.
+ * Adds `Cache-Control` and an `ETag` to 200 responses to GET and HEAD, and responds with 304 if the client has the same body.
+ * Headers that the view sets take precedence. A stream gets no `ETag`, because its body is not yet known.
  * @example
  * ```ts
  * import { cacheControl } from 'framework/middleware';

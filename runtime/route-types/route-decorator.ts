@@ -1,7 +1,5 @@
-// Checks views against the path that they serve: one parameter for each capture, and inputs in any position. The two signatures
-// of the decorator differ in their number of parameters, so that `tsc` considers only one of them and prints its error, never
-// "No overload matches this call". This leaves no room for the `context` parameter of a standard decorator; the runtime reads
-// it anyway.
+// Checks views against their path. The two signatures of a decorator differ in their number of parameters, so that `tsc` prints
+// the error of one of them, never "No overload matches this call"; the `context` of a standard decorator is therefore untyped.
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
 import type { Middleware } from '../layer.js';

@@ -10,7 +10,6 @@ const AROUND_EXAMPLES = [
   `declare const app: Framework;`,
   `declare const city: string, poolArn: string, error: unknown;`,
   `declare const save: (value: unknown) => void;`,
-  `declare const bucket: { put(name: string, bytes: Uint8Array): Promise<void> };`,
 ].join(' ');
 
 export type BlockFile = {

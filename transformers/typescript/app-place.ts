@@ -1,6 +1,5 @@
-// Finds the applications in a TypeScript program: `app.ts` in the directory of the tsconfig.json or, if there is none, the
-// folders that contain an application. Rules run only for these applications, so that a test file with its own small
-// application causes no errors.
+// Finds the applications in a TypeScript program: `app.ts` next to the tsconfig.json, otherwise the folders that contain an
+// application. Rules run only for these, so that a test file with its own small application causes no errors.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { findEntry, isEntryFile } from '../../compiler/modules/candidate-files.js';
@@ -16,9 +15,8 @@ export type AppPlace = {
 };
 
 /**
- * Returns the application of a program if its entry file is part of the program. A tsconfig.json in a separate folder
- * (`config/tsconfig.json`) applies to the package that contains it. If the program has no entry file in either place, every
- * folder that contains an entry file and `.framework/` is an application.
+ * Searches the folder of the tsconfig.json, then the package that contains it, for an entry file of the program. Without one,
+ * every folder that contains an entry file and `.framework/` is an application.
  */
 export function findApps(program: TypeScriptProgram, folders: ProgramFolders): readonly AppPlace[] {
   const { files } = folders;
@@ -72,9 +70,8 @@ export const noApplication: CatalogueEntry<{ readonly file: string }> = {
 export type TypeScript = typeof ts;
 
 /**
- * A program that `createProgram` returned. A builder program (`--incremental`, `--watch`, `-b`) caches the checker's
- * diagnostics for a file, calls `getProgramDiagnostics` each time, and calls `emitBuildInfo` after it has emitted every file
- * that needed emitting.
+ * A builder program (`--incremental`, `--watch`, `-b`) caches the checker's diagnostics for a file, calls
+ * `getProgramDiagnostics` each time, and calls `emitBuildInfo` after it has emitted every outdated file.
  */
 export type TypeScriptProgram = ts.Program & {
   getProgramDiagnostics?: (file: ts.SourceFile) => readonly ts.Diagnostic[];
@@ -102,9 +99,8 @@ export function textOption(options: ts.CompilerOptions, name: string): string | 
 }
 
 /**
- * Provides the files of a program to the compiler, with the text that TypeScript has, which may be unsaved in an editor. Files
- * outside the program (package.json, JavaScript without `allowJs`) are read by the host or, if the host cannot read files, by
- * the system.
+ * Provides a program's files with the text that TypeScript has, which may be unsaved in an editor. The host, or the system if
+ * the host cannot read files, reads files outside the program, such as package.json.
  */
 export function programFiles(
   ts: TypeScript,

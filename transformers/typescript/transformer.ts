@@ -54,10 +54,9 @@ type Report = {
 };
 
 /**
- * Adds diagnostics to a program. `tsc` calls `getSemanticDiagnostics` on plain programs and `getProgramDiagnostics` on builder
- * programs. Builder programs do not cache the result of the latter, so an error that another file caused disappears with its
- * cause. `tsc -b` requests the global diagnostics twice: first to decide whether an unchanged project must be rebuilt, and once
- * more after all other diagnostics. Ours are added only the second time.
+ * `tsc` calls `getSemanticDiagnostics` on plain programs and `getProgramDiagnostics`, which is not cached, on builder programs.
+ * `tsc -b` requests the global diagnostics first to decide whether an unchanged project must be rebuilt, and again after all
+ * other diagnostics. Ours are added only the second time.
  */
 function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getSemanticDiagnostics = program.getSemanticDiagnostics.bind(program);

@@ -1,7 +1,5 @@
-// Binds the views of a file in TypeScript's tree, as bind-views.ts does in text: it removes decorators and adds one
-// `app.$(...)` to each class, or `app.$call(row)` for the call form. Nodes are found by the positions that the compiler
-// recorded. Expressions from the source are moved, not rebuilt, so that their imports keep their meaning in every module
-// format.
+// Binds the views of a file in TypeScript's tree, as bind-views.ts does in text. Nodes are found by position. Expressions from
+// the source are moved, not rebuilt, so that their imports keep their meaning in every module format.
 import type ts from 'typescript';
 import type {
   CallBinding,
@@ -183,9 +181,8 @@ function bindDecorator(
 }
 
 /**
- * Registers the views of a class. For a named class declaration, the call follows the closing brace, where class decorators
- * have run. For any other class, the call is inside the class. A legacy class decorator may replace the class after its static
- * blocks have run, so an anonymous default class is registered with the name that TypeScript gives it.
+ * The call follows a named class declaration, where class decorators have run; for any other class, it is inside the class. A
+ * legacy decorator may replace an anonymous default class later, so its call follows with the name that TypeScript gives it.
  */
 function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.VisitResult<ts.Node> {
   const { ts, context, isLegacy } = binder;

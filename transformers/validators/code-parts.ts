@@ -1,5 +1,10 @@
 // Building blocks for validator code: names, locations in a value, and the constants that the checks of a class share.
-import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
+import {
+  type Property,
+  type Type,
+  typeBehind,
+  type TypeDefinitions,
+} from '../../compiler/declarations/declared-type.js';
 
 /** The parts of a JSON pointer: constant texts, and code for parts that depend on the value. */
 export type Pointer = readonly (string | { readonly code: string })[];
@@ -98,13 +103,7 @@ export function propertyCode(value: string, name: string, { constant }: CodeCont
 
 /** Resolves a named type to the type that it refers to. */
 export function typeOf(type: Type, definitions: TypeDefinitions): Type {
-  const seen = new Set<string>();
-  let found = type;
-  while (found.kind === 'named' && !seen.has(found.key)) {
-    seen.add(found.key);
-    found = definitions.get(found.key)?.type ?? { kind: 'unknown' };
-  }
-  return found.kind === 'named' ? { kind: 'unknown' } : found;
+  return typeBehind(type, definitions) ?? { kind: 'unknown' };
 }
 
 /** Returns the members of a union and of named unions in it, without `undefined`; for any other type, the type itself. */

@@ -80,19 +80,16 @@ export type ReadSource<S extends EventSource = EventSource> = {
 /** Returns the text that tables show for an entry of this kind. */
 export type EntryText = (entry: EventSource, now: Date) => string;
 
+type Given = 'member' | 'sourceKind' | 'forms' | 'eventTypes' | 'plainPayload';
+
 export type EventKind = ViewKind & {
-  readonly member: AdapterName;
-  readonly sourceKind: EventSource['kind'];
-  readonly forms: readonly SourceForm[];
-  readonly eventTypes: (view: ViewDeclaration) => readonly string[];
-  readonly plainPayload: PlainPayload;
   /** Reads the source. The findings also include those for the options. */
   readonly read: (view: ViewDeclaration) => ReadSource;
   /** Returns the text that tables show for an entry; undefined to show the name of the source. */
   readonly entryText: EntryText | undefined;
   /** Returns undefined if the source is invalid. */
   readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
-};
+} & Pick<EventSpec<unknown, EventSource>, Given>;
 
 export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): EventKind {
   const { member, example, leading, sourceKind, plainPayload, eventTypes } = spec;

@@ -2,13 +2,14 @@
 // (docs/decisions/typed-input.md).
 import { isJsonType, JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type { ReadInput, ViewParameter } from '../../declarations/app-facts.js';
-import type {
-  Type,
-  TypeDefinitions,
-  ViewInput,
-  BodyForm,
-  BoundInputs,
-  CheckedPattern,
+import {
+  type Type,
+  type TypeDefinitions,
+  typeBehind,
+  type ViewInput,
+  type BodyForm,
+  type BoundInputs,
+  type CheckedPattern,
 } from '../../declarations/declared-type.js';
 import { oncePer } from '../../once.js';
 import { routeCaptures, type Route, type InputName, isInputName } from './route.js';
@@ -76,20 +77,10 @@ function viewInput({ name, form, input: { type, at } }: InputParameter): ViewInp
 
 /** Resolves an alias, and unwraps a union of `undefined` and one other type. */
 export function resolved(type: Type, definitions: TypeDefinitions): Type {
-  const found = type.kind === 'named' ? typeBehind(type, definitions) : type;
+  const found: Type = typeBehind(type, definitions) ?? { kind: 'unknown' };
   if (found.kind !== 'union') return found;
   const [only, ...more] = found.of.filter(({ kind }) => kind !== 'undefined');
   return only && more.length === 0 ? resolved(only, definitions) : found;
-}
-
-function typeBehind(type: Type, definitions: TypeDefinitions): Type {
-  const seen = new Set<string>();
-  let found = type;
-  while (found.kind === 'named' && !seen.has(found.key)) {
-    seen.add(found.key);
-    found = definitions.get(found.key)?.type ?? { kind: 'unknown' };
-  }
-  return found;
 }
 
 /** Tells whether the type accepts every string. */

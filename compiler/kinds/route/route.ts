@@ -108,9 +108,8 @@ export const routesByPath: (facts: AppFacts) => RoutesByPath = oncePer((facts) =
 });
 
 /**
- * Returns what a route passes to its view, in parameter order, so that views bind by name even if they are minified: the names
- * of the parameters up to the last one that is an input or receives a capture of `path`. If a parameter before that receives
- * nothing, because it is optional and belongs to another route of the view, it keeps its position and receives `undefined`.
+ * Returns the names of the parameters up to the last one that is an input or receives a capture of `path`, so that minified
+ * views bind by name. An earlier optional parameter may belong to another route of the view; it receives `undefined`.
  */
 export function viewParameters(target: DeclarationTarget, path: string): readonly string[] {
   const { parameters, isWrapped } = target;

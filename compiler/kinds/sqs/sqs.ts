@@ -156,9 +156,8 @@ function checkBatch({
 }
 
 /**
- * Reports two functions for one queue, because each message is delivered to only one reader of its queue. Queues whose names
- * are in environment variables are checked at deploy time. There is no such rule for streams, because each function receives
- * all records.
+ * Each message is delivered to only one reader of its queue, whereas each function receives all records of a stream. Queues
+ * whose names are in environment variables are checked at deploy time.
  */
 function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly view: ViewDeclaration }>();
