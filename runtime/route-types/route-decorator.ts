@@ -1,5 +1,5 @@
 // Checks views against their path. The two signatures of a decorator differ in their number of parameters, so that `tsc` prints
-// the error of one of them, never "No overload matches this call"; the `context` of a standard decorator is therefore untyped.
+// the error of one of them, never "No overload matches this call". They omit the `context` of a standard decorator.
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
 import type { Middleware } from '../layer.js';
