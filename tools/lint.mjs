@@ -29,7 +29,9 @@ const stale = own.filter((path) => !clean.has(keys.get(path)));
 
 const results = stale.length > 0 ? await eslint.lintFiles(stale) : [];
 const problems = results.filter(({ messages }) => messages.length > 0);
-const failed = new Set(problems.map(({ filePath }) => posixPath(relative('.', filePath))));
+const failed = new Set(
+  problems.map(({ filePath }) => relative('.', filePath).replaceAll(sep, '/')),
+);
 
 mkdirSync(dirname(CACHE), { recursive: true });
 const passed = own.filter((path) => !failed.has(path)).map((path) => keys.get(path));
@@ -57,8 +59,4 @@ function filesBelow(directory) {
     if (entry.isDirectory()) return filesBelow(path);
     return entry.isFile() && /\.(?:tsx?|js|mjs|cjs|json)$/.test(path) ? [path] : [];
   });
-}
-
-function posixPath(path) {
-  return path.replaceAll(sep, '/');
 }

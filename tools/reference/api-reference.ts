@@ -32,7 +32,9 @@ function apiReference({ title, specifier, entry }: ReferencePage, program: ts.Pr
   if (!module) throw new Error(`${entry} is not a module`);
   const exported = checker
     .getExportsOfModule(module)
-    .map((symbol) => resolveAlias(symbol, checker))
+    .map((symbol) =>
+      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    )
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const values = exported.filter((symbol) => symbol.flags & ts.SymbolFlags.Value);
   const types = exported.filter((symbol) => !values.includes(symbol));
@@ -45,10 +47,6 @@ function apiReference({ title, specifier, entry }: ReferencePage, program: ts.Pr
     ...(types.length > 0 ? ['## Types'] : []),
     ...types.flatMap((symbol) => describeType(symbol, context)),
   ].join('\n\n');
-}
-
-function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
-  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 type Context = { readonly checker: ts.TypeChecker; readonly publicNames: ReadonlySet<string> };
@@ -174,7 +172,7 @@ function readComment(symbol: ts.Symbol): { readonly prose: string[]; readonly ex
   return {
     prose: [
       ...(deprecated ? [`**Deprecated.** ${deprecated.text}`] : []),
-      ...(prose === '' ? [] : [withoutLinks(prose)]),
+      ...(prose === '' ? [] : [prose.replaceAll(/\{@link ([^}|\s]+)[^}]*\}/g, '`$1`')]),
     ],
     examples: tags.filter(({ name }) => name === 'example').map(({ text }) => codeBlock(text)),
   };
@@ -206,10 +204,6 @@ function splitTags(lines: readonly string[]): {
     text: own.join('\n').trim(),
   }));
   return { prose: prose?.text ?? '', tags };
-}
-
-function withoutLinks(text: string): string {
-  return text.replaceAll(/\{@link ([^}|\s]+)[^}]*\}/g, '`$1`');
 }
 
 function codeBlock(text: string): string {

@@ -37,14 +37,12 @@ export function cliReference(): string {
     '## Exit codes',
     markdownTable(
       ['code', 'meaning'],
-      Object.entries(EXIT_CODES).map(([name, meaning]) => [codeOf(name), meaning]),
+      Object.entries(EXIT_CODES).map(([name, meaning]) => [
+        String(Object.entries(ExitCode).find(([key]) => key === name)?.[1] ?? ''),
+        meaning,
+      ]),
     ),
   ].join('\n\n');
-}
-
-function codeOf(name: string): string {
-  const entry = Object.entries(ExitCode).find(([key]) => key === name);
-  return String(entry?.[1] ?? '');
 }
 
 function commandSection(spec: CommandSpec): string[] {

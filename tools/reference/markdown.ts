@@ -9,11 +9,7 @@ export function markdownTable(
   const line = (cells: readonly string[]): string =>
     `| ${cells
       .filter((_, index) => shown[index])
-      .map(escapeCell)
+      .map((cell) => cell.replaceAll('|', String.raw`\|`).replaceAll('\n', ' '))
       .join(' | ')} |`;
   return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 }

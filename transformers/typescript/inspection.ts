@@ -178,13 +178,11 @@ function pathsMatcher(
       path: posix.join(directory, 'tsconfig.json'),
       config: { compilerOptions },
     });
-    return match ? (specifier) => match(specifier).map(posixPath) : undefined;
+    return match
+      ? (specifier) => match(specifier).map((path) => path.replaceAll('\\', '/'))
+      : undefined;
   } catch {
     // TypeScript reports the invalid pattern itself.
     return undefined;
   }
-}
-
-function posixPath(path: string): string {
-  return path.replaceAll('\\', '/');
 }

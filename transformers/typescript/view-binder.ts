@@ -205,7 +205,10 @@ type Register = (owner: ts.Expression) => ts.ExpressionStatement;
 function registrationsOf(binder: Binder, node: ClassNode): readonly Register[] {
   const { ts, context, file, decorators, bound } = binder;
   const apps = new Map<ClassBinding, ts.Expression>();
-  for (const decorator of node.members.flatMap((member) => decoratorsOf(ts, member))) {
+  const written = node.members
+    .filter((member) => ts.canHaveDecorators(member))
+    .flatMap((member) => ts.getDecorators(member) ?? []);
+  for (const decorator of written) {
     const range = { start: decorator.getStart(file), end: decorator.end };
     const binding = decorators.get(keyOf(range));
     if (binding && !apps.has(binding)) apps.set(binding, appOf(ts, decorator.expression));
@@ -230,10 +233,6 @@ function registrationsOf(binder: Binder, node: ClassNode): readonly Register[] {
       ...others.flatMap((one) => (one ? [() => factory.createExpressionStatement(one)] : [])),
     ];
   });
-}
-
-function decoratorsOf(ts: TypeScript, member: ts.ClassElement): readonly ts.Decorator[] {
-  return ts.canHaveDecorators(member) ? (ts.getDecorators(member) ?? []) : [];
 }
 
 /** Returns the expression that names the application in `app.route(...)`. */

@@ -210,14 +210,11 @@ function usedTypes(
     [...counts].map(([key, count]) => {
       const isRecursive = reaches(key, inside);
       const type = definitions.get(key)?.type;
-      const isSmall = !type || isScalar(type) || isOnlyScalars(type);
+      const isSmall =
+        !type || (type.kind === 'union' ? type.of : [type]).every((one) => isScalar(one));
       return [key, { isRecursive, isFunction: isRecursive || (count > 1 && !isSmall) }] as const;
     }),
   );
-}
-
-function isOnlyScalars(type: Type): boolean {
-  return type.kind === 'union' && type.of.every((member) => isScalar(member));
 }
 
 /** Returns the named types that a type uses directly. */

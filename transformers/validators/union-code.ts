@@ -32,7 +32,9 @@ export function unionCode(type: OfKind<'union'>, target: CodePlace, context: Cod
   }
   if (resolved.some(({ kind }) => kind === 'unknown'))
     return context.check({ kind: 'unknown' }, target, context);
-  const lists = members.filter((_, index) => isList(resolved[index]));
+  const lists = members.filter((_, index) =>
+    ['list', 'tuple'].includes(resolved[index]?.kind ?? ''),
+  );
   const objects = members.filter((_, index) => resolved[index]?.kind === 'object');
   const scalars = resolved.filter((member) => isScalar(member));
   const branches = [
@@ -43,10 +45,6 @@ export function unionCode(type: OfKind<'union'>, target: CodePlace, context: Cod
     scalarsCode({ type, scalars, isAlone: lists.length + objects.length === 0 }, target, context),
   ].filter((code) => code !== '');
   return branches.join('else ');
-}
-
-function isList(type: Type | undefined): boolean {
-  return type?.kind === 'list' || type?.kind === 'tuple';
 }
 
 type Scalars = {

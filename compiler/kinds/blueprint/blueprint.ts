@@ -145,7 +145,9 @@ function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   return facts.blueprints.flatMap(({ name }, index) => {
     const places = blueprintPlaces(facts, index);
     return places.flatMap((mount, position) => {
-      const first = places.slice(0, position).find((other) => isSamePrefix(mount, other));
+      const first = places
+        .slice(0, position)
+        .find((it) => it.urlPrefix === mount.urlPrefix || it.namePrefix === mount.namePrefix);
       const at = first && lastDifferent(mount, first)?.at;
       if (!first || !at) return [];
       const differs =
@@ -159,10 +161,6 @@ function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
       return [diagnose(texts.registeredAgain, { name, differs }, { at, related })];
     });
   });
-}
-
-function isSamePrefix(left: BlueprintPlace, right: BlueprintPlace): boolean {
-  return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
 }
 
 /** Returns the innermost registration in the first chain that is not in the other. */

@@ -193,12 +193,13 @@ function within(
   blueprint: number,
 ): BlueprintPlace {
   const prefix = urlPrefixOf(registration.options);
+  const namePrefix = textOf(registration.options, 'namePrefix')?.value ?? '';
   return {
     ...outer,
     chain: [...outer.chain, blueprint],
     urlPrefix: joinPaths(outer.urlPrefix, prefix?.value ?? '/'),
     pieces: prefix ? [...outer.pieces, prefix] : outer.pieces,
-    namePrefix: outer.namePrefix + namePrefixOf(registration.options),
+    namePrefix: outer.namePrefix + (isNamePrefix(namePrefix) ? namePrefix : ''),
     registrations: [...outer.registrations, registration],
   };
 }
@@ -207,11 +208,6 @@ function within(
 function urlPrefixOf(options: StaticValue | undefined): StaticText | undefined {
   const text = textOf(options, 'urlPrefix');
   return text && parsePath(text.value).problems.length === 0 ? text : undefined;
-}
-
-function namePrefixOf(options: StaticValue | undefined): string {
-  const prefix = textOf(options, 'namePrefix')?.value ?? '';
-  return isNamePrefix(prefix) ? prefix : '';
 }
 
 /** Tells whether the name of a Lambda function may begin with the text. */

@@ -245,7 +245,9 @@ function payloadOf(
   const shown = type.kind === 'schema' ? type.document : type;
   const members = membersOf(shown, definitions);
   const form = plain === undefined ? undefined : formOf(members);
-  const isPlain = form !== 'json' && members.every(isWithoutRules);
+  const isPlain =
+    form !== 'json' &&
+    members.every((one) => one.kind === 'bytes' || (one.kind === 'text' && !one.rules));
   const isAnything = members.some(({ kind }) => kind === 'unknown' || kind === 'bytes');
   const isChecked = type.kind === 'schema' || !(isPlain || isAnything);
   return {
@@ -256,15 +258,10 @@ function payloadOf(
 
 function formOf(members: readonly Type[]): 'json' | 'text' | 'bytes' {
   if (members.every(({ kind }) => kind === 'bytes')) return 'bytes';
-  return members.every(isText) ? 'text' : 'json';
-}
-
-function isText(type: Type): boolean {
-  return type.kind === 'text' || (type.kind === 'literal' && typeof type.value === 'string');
-}
-
-function isWithoutRules(type: Type): boolean {
-  return (type.kind === 'text' && type.rules === undefined) || type.kind === 'bytes';
+  const areTexts = members.every(
+    (one) => one.kind === 'text' || (one.kind === 'literal' && typeof one.value === 'string'),
+  );
+  return areTexts ? 'text' : 'json';
 }
 
 /** Returns the members of a union after resolving aliases. Any other type is the only item of the list. */

@@ -79,8 +79,8 @@ export function destinationReading(form: SourceForm): Decoder<DestinationName> {
 
 function decodeName(value: StaticValue, form: SourceForm, expected: string): Decoded<WrittenName> {
   // Each stage sets the variable, so the value is not known here.
-  const variable = variableOf(value);
-  if (variable !== undefined) return sound({ variable });
+  if ((value.kind === 'string' || value.kind === 'unknown') && value.variable !== undefined)
+    return sound({ variable: value.variable });
   if (value.kind === 'string') return checkText(value, form);
   const [example = ''] = form.examples;
   const said = {
@@ -121,10 +121,6 @@ function missingName(
   { member, example }: texts.MemberExample,
 ): RequiredOption<WrittenName>['missing'] {
   return ({ at }) => diagnose(texts.missingSourceOption, { member, option, example }, { at });
-}
-
-function variableOf(value: StaticValue): string | undefined {
-  return value.kind === 'string' || value.kind === 'unknown' ? value.variable : undefined;
 }
 
 function checkText(text: StaticText, form: SourceForm): Decoded<WrittenName> {

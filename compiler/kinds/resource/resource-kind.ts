@@ -125,12 +125,9 @@ function readResource<T, E extends ResourceEntry>(
     ...(check?.(decoded) ?? []),
     ...(name && options ? checkFifo({ type, name: name.value }, options) : []),
   ];
-  const isWhole = decoded.value !== undefined && !findings.some(isError);
+  const isWhole =
+    decoded.value !== undefined && findings.every(({ severity }) => severity !== 'error');
   return { name, described: isWhole ? describe(decoded.value) : undefined, findings };
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error';
 }
 
 function checkName(type: ResourceType, { value: name, at }: StaticText): readonly Diagnostic[] {

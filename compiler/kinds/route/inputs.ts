@@ -29,14 +29,12 @@ export function inputNames(route: Route): readonly string[] {
   const captures = capturesOf(route);
   return route.target.parameters.flatMap(({ name, type, form }) => {
     if (name === undefined || type === undefined || form === 'rest') return [];
-    const isInput = captures.includes(name) ? !isAnyText(type) : isInputName(name);
+    const isInput = captures.includes(name) ? !ANY_TEXT.has(type) : isInputName(name);
     return isInput ? [name] : [];
   });
 }
 
-function isAnyText(type: string): boolean {
-  return type === 'string' || type === 'unknown' || type === 'any';
-}
+const ANY_TEXT = new Set(['string', 'unknown', 'any']);
 
 type InputParameters = Readonly<Partial<Record<InputName, InputParameter>>> & {
   readonly captures: readonly InputParameter[];
