@@ -2,15 +2,27 @@
 
 /**
  * @typedef {{ what: string, target: string, measured: string, isMet: boolean }} Figure
- * @param {{ what: string, value: number, atMost: number, show: (value: number) => string, than?: string }} options
- *   `than` names the baseline
+ * @typedef {[limit: number, show: (value: number) => string, baseline?: string]} Target
+ * @param {string} what
+ * @param {number} value
+ * @param {Target} target
  * @returns {Figure}
  */
-export function atMost({ what, value, atMost: limit, show, than = '' }) {
-  return { what, target: `<= ${show(limit)}${than}`, measured: show(value), isMet: value <= limit };
+export function atMost(what, value, [limit, show, baseline = '']) {
+  return {
+    what,
+    target: `<= ${show(limit)}${baseline}`,
+    measured: show(value),
+    isMet: value <= limit,
+  };
 }
 
 /** Like `atMost`, for a number that should be large. */
-export function atLeast({ what, value, atLeast: limit, show, than = '' }) {
-  return { what, target: `>= ${show(limit)}${than}`, measured: show(value), isMet: value >= limit };
+export function atLeast(what, value, [limit, show, baseline = '']) {
+  return {
+    what,
+    target: `>= ${show(limit)}${baseline}`,
+    measured: show(value),
+    isMet: value >= limit,
+  };
 }

@@ -47,20 +47,16 @@ export const bundle = {
       ]),
       note: '`framework build` also checks every rule and writes the manifest, the source map and a size table.',
       figures: [
-        atMost({
-          what: 'Bundle with two SDK clients, size',
-          value: sizes.get(BUILD).bytes / sizes.get(ALONE).bytes,
-          atMost: 1.3,
-          show: ratio,
-          than: ' esbuild',
-        }),
-        atMost({
-          what: 'Bundle with two SDK clients, time',
-          value: wall(BUILD) / wall(ALONE),
-          atMost: 1.3,
-          show: ratio,
-          than: ' esbuild',
-        }),
+        atMost(
+          'Bundle with two SDK clients, size',
+          sizes.get(BUILD).bytes / sizes.get(ALONE).bytes,
+          [1.3, ratio, ' esbuild'],
+        ),
+        atMost('Bundle with two SDK clients, time', wall(BUILD) / wall(ALONE), [
+          1.3,
+          ratio,
+          ' esbuild',
+        ]),
       ],
     };
   },
@@ -83,12 +79,10 @@ export const size = {
         ratio(gzip / bare),
       ]),
       figures: [
-        atMost({
-          what: 'Bundle of 5 routes, gzip',
-          value: sizes.get(OURS).gzip,
-          atMost: 3200,
-          show: (value) => `${figure(value)} B`,
-        }),
+        atMost('Bundle of 5 routes, gzip', sizes.get(OURS).gzip, [
+          3200,
+          (value) => `${figure(value)} B`,
+        ]),
       ],
     };
   },

@@ -69,15 +69,7 @@ async function coldStart({ node, directory }, { title, resources, exchange, limi
       figure(spread(of(name, 'total')), 2),
       ratio(median(of(name, 'total')) / bareTotal),
     ]),
-    figures: [
-      atMost({
-        what: title,
-        value: median(of(OURS, 'total')) / bareTotal,
-        atMost: limit,
-        show: ratio,
-        than: ' bare',
-      }),
-    ],
+    figures: [atMost(title, median(of(OURS, 'total')) / bareTotal, [limit, ratio, ' bare'])],
   };
 }
 

@@ -48,9 +48,7 @@ export const extraction = {
       columns: ['', 'wall ms', 'IQR', 'this/node', 'this/tsc'],
       rows,
       note: 'The application holds two SDK clients, whose declarations `tsc` reads as well.',
-      figures: [
-        atMost({ what: 'Extraction, 1000 routes', value: at(most), atMost: 250, show: ms }),
-      ],
+      figures: [atMost('Extraction, 1000 routes', at(most), [250, ms])],
     };
   },
 };

@@ -44,13 +44,8 @@ export const heap = {
       ]),
       note: 'Early is after a hundredth of the requests, growth what the others add.',
       figures: [
-        atMost({
-          what: 'Heap after 100,000 requests',
-          value: above(OURS, 'after'),
-          atMost: 300,
-          show: kib,
-        }),
-        atMost({ what: 'Heap growth', value: growth(OURS), atMost: 64, show: kib }),
+        atMost('Heap after 100,000 requests', above(OURS, 'after'), [300, kib]),
+        atMost('Heap growth', growth(OURS), [64, kib]),
       ],
     };
   },

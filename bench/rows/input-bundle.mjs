@@ -51,18 +51,14 @@ export const inputBundle = {
         figure(spread(samples.get(name)), 2),
       ]),
       figures: [
-        atMost({
-          what: 'One rich body in five routes, gzip',
-          value: gzip(ONE_OF_FIVE) - gzip(FIVE),
-          atMost: 1000,
-          show: (value) => `${figure(value)} B`,
-        }),
-        atMost({
-          what: 'Ten inputs, cold start',
-          value: cold(ALL_OF_TEN) - cold(TEN),
-          atMost: 0.3,
-          show: (value) => `${figure(value, 2)} ms`,
-        }),
+        atMost('One rich body in five routes, gzip', gzip(ONE_OF_FIVE) - gzip(FIVE), [
+          1000,
+          (value) => `${figure(value)} B`,
+        ]),
+        atMost('Ten inputs, cold start', cold(ALL_OF_TEN) - cold(TEN), [
+          0.3,
+          (value) => `${figure(value, 2)} ms`,
+        ]),
       ],
     };
   },

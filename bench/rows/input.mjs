@@ -48,18 +48,14 @@ export const validation = {
       ]),
       note: '`first ms` is the import with one good and one bad body. Typia needs `ttsc`, a compiler of its own.',
       figures: [
-        atMost({
-          what: 'Validation of a rich body',
-          value: of(OURS, 'good'),
-          atMost: 150,
-          show: (value) => `${figure(value)} ns`,
-        }),
-        atLeast({
-          what: 'Validation, ratio to the faster of valibot and zod',
-          value: nearest / of(OURS, 'good'),
-          atLeast: 10,
-          show: ratio,
-        }),
+        atMost('Validation of a rich body', of(OURS, 'good'), [
+          150,
+          (value) => `${figure(value)} ns`,
+        ]),
+        atLeast('Validation, ratio to the faster of valibot and zod', nearest / of(OURS, 'good'), [
+          10,
+          ratio,
+        ]),
       ],
     };
   },
@@ -88,12 +84,11 @@ export const inputs = {
         figure(spread(times)),
       ]),
       figures: [
-        atMost({
-          what: 'Check of 1000 routes, added by 750 inputs',
-          value: median(samples.get(WITH)) - median(samples.get(WITHOUT)),
-          atMost: 150,
-          show: ms,
-        }),
+        atMost(
+          'Check of 1000 routes, added by 750 inputs',
+          median(samples.get(WITH)) - median(samples.get(WITHOUT)),
+          [150, ms],
+        ),
       ],
     };
   },

@@ -42,15 +42,7 @@ export const instructions = {
         figure(added(name), 2),
         ratio(added(name) / added(BARE)),
       ]),
-      figures: [
-        atMost({
-          what: 'Cold start, instructions',
-          value: added(OURS) / added(BARE),
-          atMost: 2,
-          show: ratio,
-          than: ' bare',
-        }),
-      ],
+      figures: [atMost('Cold start, instructions', added(OURS) / added(BARE), [2, ratio, ' bare'])],
     };
   },
 };

@@ -58,14 +58,7 @@ export const local = {
         figure(of(name, 'start')),
       ]),
       note: 'Processor time is that of a request, in all processes of the server, without the load generator.',
-      figures: [
-        atMost({
-          what: '`framework local`, start to first response',
-          value: of(OURS, 'start'),
-          atMost: 300,
-          show: ms,
-        }),
-      ],
+      figures: [atMost('`framework local`, start to first response', of(OURS, 'start'), [300, ms])],
     };
   },
 };
@@ -98,9 +91,7 @@ export const reload = {
       title: `Edit to new response (${edits} edits)`,
       columns: ['', 'median ms', 'IQR', 'worst ms'],
       rows: [[OURS, figure(median(times)), figure(spread(times)), figure(Math.max(...times))]],
-      figures: [
-        atMost({ what: 'Edit to new response', value: median(times), atMost: 300, show: ms }),
-      ],
+      figures: [atMost('Edit to new response', median(times), [300, ms])],
     };
   },
 };

@@ -59,12 +59,10 @@ export const middleware = {
         figure(each(name), 2),
       ]),
       figures: [
-        atMost({
-          what: 'A further middleware, warm',
-          value: each(OURS),
-          atMost: 0.3,
-          show: (value) => `${figure(value, 2)} us`,
-        }),
+        atMost('A further middleware, warm', each(OURS), [
+          0.3,
+          (value) => `${figure(value, 2)} us`,
+        ]),
       ],
     };
   },

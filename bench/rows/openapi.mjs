@@ -30,12 +30,10 @@ export const openapi = {
       rows: timeRows(samples, FLOOR),
       note: 'Half of the answers are declared; every view reaches an error through a function.',
       figures: [
-        atMost({
-          what: 'OpenAPI document, 100 routes',
-          value: median(samples.get(nameOf(isQuick ? 10 : 100))),
-          atMost: 400,
-          show: ms,
-        }),
+        atMost('OpenAPI document, 100 routes', median(samples.get(nameOf(isQuick ? 10 : 100))), [
+          400,
+          ms,
+        ]),
       ],
     };
   },

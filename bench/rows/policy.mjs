@@ -29,12 +29,7 @@ export const policy = {
       rows: timeRows(samples, FLOOR),
       note: 'No package is installed beside the applications: the policy is made of their source alone.',
       figures: [
-        atMost({
-          what: 'Policy, 100 routes and 10 services',
-          value: at(isQuick ? 10 : 100),
-          atMost: 400,
-          show: ms,
-        }),
+        atMost('Policy, 100 routes and 10 services', at(isQuick ? 10 : 100), [400, ms]),
         ...(isQuick ? [] : [growth(at)]),
       ],
     };
@@ -47,13 +42,11 @@ function nameOf(routes) {
 
 /** Compares the cost per route between 100 and 1000 routes with the cost per route between 10 and 100. */
 function growth(at) {
-  return atMost({
-    what: 'Policy, cost of a route at 1000 routes',
-    value: (at(1000) - at(100)) / 900 / ((at(100) - at(10)) / 90),
-    atMost: 1.5,
-    show: ratio,
-    than: ' at 100',
-  });
+  return atMost(
+    'Policy, cost of a route at 1000 routes',
+    (at(1000) - at(100)) / 900 / ((at(100) - at(10)) / 90),
+    [1.5, ratio, ' at 100'],
+  );
 }
 
 function check(stdout, name) {

@@ -40,18 +40,8 @@ export const realReload = {
         ['testApp, packages unchanged', ...shown(opened)],
       ],
       figures: [
-        atMost({
-          what: 'Edit to new response with two AWS clients and zod',
-          value: median(ours),
-          atMost: 300,
-          show: ms,
-        }),
-        atMost({
-          what: '`testApp` after an edit, packages unchanged',
-          value: median(opened),
-          atMost: 400,
-          show: ms,
-        }),
+        atMost('Edit to new response with two AWS clients and zod', median(ours), [300, ms]),
+        atMost('`testApp` after an edit, packages unchanged', median(opened), [400, ms]),
       ],
     };
   },

@@ -45,12 +45,11 @@ export const types = {
         figure(of(name, 'memory') / 1000),
       ]),
       figures: [...COMPILERS.keys()].map((compiler) =>
-        atMost({
-          what: `Types, ${compiler}, instantiations a route`,
-          value: of(`${compiler}, our types`, 'instantiations') / routes,
-          atMost: MOST_INSTANTIATIONS_PER_ROUTE,
-          show: (value) => figure(value),
-        }),
+        atMost(
+          `Types, ${compiler}, instantiations a route`,
+          of(`${compiler}, our types`, 'instantiations') / routes,
+          [MOST_INSTANTIATIONS_PER_ROUTE, figure],
+        ),
       ),
     };
   },

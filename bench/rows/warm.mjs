@@ -46,20 +46,8 @@ export const warm = {
         ratio(mixed(name) / mixed(BARE)),
       ]),
       figures: [
-        atMost({
-          what: 'Warm request, mixed',
-          value: mixed(OURS) / mixed(BARE),
-          atMost: 1.3,
-          show: ratio,
-          than: ' bare',
-        }),
-        atMost({
-          what: 'Warm request, `GET /`',
-          value: kind(OURS, 0) / kind(BARE, 0),
-          atMost: 2,
-          show: ratio,
-          than: ' bare',
-        }),
+        atMost('Warm request, mixed', mixed(OURS) / mixed(BARE), [1.3, ratio, ' bare']),
+        atMost('Warm request, `GET /`', kind(OURS, 0) / kind(BARE, 0), [2, ratio, ' bare']),
       ],
     };
   },
@@ -101,13 +89,11 @@ export const warm1000 = {
         ratio(mixed(name, many) / mixed(BARE, many)),
       ]),
       figures: [
-        atMost({
-          what: 'Warm at 1000 routes',
-          value: mixed(OURS, many) / mixed(OURS, few),
-          atMost: 2,
-          show: ratio,
-          than: ' ours at 10',
-        }),
+        atMost('Warm at 1000 routes', mixed(OURS, many) / mixed(OURS, few), [
+          2,
+          ratio,
+          ' ours at 10',
+        ]),
       ],
     };
   },
