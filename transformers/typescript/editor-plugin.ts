@@ -12,7 +12,7 @@ import type { TypeScript } from './app-place.js';
 import { posix } from 'node:path';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { Fix } from '../../compiler/diagnostics/diagnostic.js';
-import { oncePer } from '../../compiler/once.js';
+import { oncePer } from '../../compiler/groups.js';
 
 // Offers the corrections in our diagnostics as quick fixes in the editor.
 

@@ -17,7 +17,7 @@ import {
   type CatalogueEntry,
   diagnose,
 } from '../../diagnostics/diagnostic.js';
-import { oncePer } from '../../once.js';
+import { oncePer } from '../../groups.js';
 import { foundValue, type JsonSchema } from '../../values/decoded.js';
 import {
   decodeOptions,

@@ -11,7 +11,7 @@ import {
   type BoundInputs,
   type CheckedPattern,
 } from '../../declarations/declared-type.js';
-import { oncePer } from '../../once.js';
+import { oncePer } from '../../groups.js';
 import { routeCaptures, type Route, type InputName, isInputName } from './route.js';
 import { patternState } from './pattern-safety.js';
 

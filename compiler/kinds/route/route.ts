@@ -2,8 +2,7 @@
 import type { RouteEntry, StreamKind } from '../../../runtime/contract/manifest.js';
 import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
-import { addTo } from '../../groups.js';
-import { oncePer } from '../../once.js';
+import { addTo, oncePer } from '../../groups.js';
 import { decodeOptions, type DecodedOptions } from '../../values/options.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import { ROUTE_OPTIONS, type RouteOptions } from './options.js';
