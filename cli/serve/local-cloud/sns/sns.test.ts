@@ -19,6 +19,7 @@ import {
   createReadyRole,
   refusalOf,
 } from '../clients.fixture.js';
+import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
@@ -197,6 +198,26 @@ test('a queue gets a message wrapped or raw, when its policy lets the topic', as
     'returned',
     'returned',
     'forbidden',
+  ]);
+});
+
+test('a response about tags has an empty result, and one about a subscription has none', async () => {
+  const post = async (Action: string, form: Record<string, string>): Promise<string> => {
+    const body = new URLSearchParams({ Version: '2010-03-31', Action, ...form }).toString();
+    const answer = await rawCall(cloud, { service: 'sns', body });
+    return answer
+      .replace(/ xmlns=.*?>/, '>')
+      .replace(/<ResponseMetadata>.*<\/ResponseMetadata>/, '');
+  };
+  const tag = { 'Tags.member.1.Key': 'a', 'Tags.member.1.Value': 'b' };
+  expect([
+    await post('TagResource', { ResourceArn: TOPIC, ...tag }),
+    await post('UntagResource', { ResourceArn: TOPIC, 'TagKeys.member.1': 'a' }),
+    await post('Unsubscribe', { SubscriptionArn: `${TOPIC}:none` }),
+  ]).toEqual([
+    '200 <TagResourceResponse><TagResourceResult></TagResourceResult></TagResourceResponse>',
+    '200 <UntagResourceResponse><UntagResourceResult></UntagResourceResult></UntagResourceResponse>',
+    '200 <UnsubscribeResponse></UnsubscribeResponse>',
   ]);
 });
 

@@ -164,6 +164,9 @@ function taggedTopic(form: Form, { topics }: TopicStore): Topic {
 
 type Operations = QueryOperations<TopicStore>;
 
+/** The result of an operation on tags is empty, but not absent: the SDKs for Python and Go reject a response without it. */
+const EMPTY: XmlValue = {};
+
 const PROTOCOLS = 'http https email email-json sms sqs application lambda firehose'.split(' ');
 /** The protocols that this cloud can send to. */
 const DELIVERED = ['lambda', 'sqs'];
@@ -343,6 +346,7 @@ const OPERATIONS: Operations = {
     run: (form, store) => {
       const topic = taggedTopic(form, store);
       for (const [key, value] of tagsIn(form)) topic.tags.set(key, value);
+      return EMPTY;
     },
   },
   UntagResource: {
@@ -351,6 +355,7 @@ const OPERATIONS: Operations = {
     run: (form, store) => {
       const topic = taggedTopic(form, store);
       for (const key of membersOf(form, 'TagKeys')) topic.tags.delete(key);
+      return EMPTY;
     },
   },
   ...PUBLISH_OPERATIONS,
