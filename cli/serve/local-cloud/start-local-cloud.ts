@@ -274,7 +274,7 @@ function createRecordedCalls() {
   };
   return {
     record,
-    list: () => [...calls],
+    list: () => calls.map((call) => ({ ...call })),
     clear: () => {
       calls = [];
     },

@@ -11,7 +11,7 @@ import {
   zipOf,
 } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud, FaultKind } from '../test-cloud.js';
+import type { CloudCall, TestCloud, FaultKind } from '../test-cloud.js';
 import { refusalsOfReads } from './reads-of-each-service.fixture.js';
 import { CreateLogGroupCommand } from '@aws-sdk/client-cloudwatch-logs';
 import {
@@ -35,6 +35,17 @@ afterEach(() => cloud.close());
 function createRole(RoleName: string): Promise<unknown> {
   return clients.iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: TRUST }));
 }
+
+test('a list of calls stays as it was when a call that was running ends', async () => {
+  let during: readonly CloudCall[] = [];
+  const onKill = (): void => {
+    during = cloud.calls();
+  };
+  cloud.arm({ kind: 'interrupt', at: 1, onKill });
+  await createRole('one');
+  const statuses = [...during, ...cloud.calls()].map(({ status }) => status);
+  expect(statuses).toEqual([0, 200]);
+});
 
 test('calls are recorded with their status, and can be cleared', async () => {
   await createRole('one');
