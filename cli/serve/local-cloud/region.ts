@@ -159,8 +159,10 @@ export function createRegion(
     runSchedules(schedules, isLive);
   };
   const nextAt = (): number | undefined => {
+    // The clock is read first, so that a time that passes during this call is not skipped.
+    const now = clock.now();
     const scheduled = [...nextScheduledRule(events), ...nextSchedule(schedules)];
-    return earliest([poller.nextAt(), polled.nextAt(), ...scheduled], clock.now());
+    return earliest([poller.nextAt(), polled.nextAt(), ...scheduled], now);
   };
   const begin = (): void => {
     options.onChange?.();

@@ -177,8 +177,9 @@ export function visibleMessages({ clock }: QueueStore, queue: Queue, most: numbe
 }
 
 export function nextVisible({ clock }: QueueStore, { messages }: Queue): number | undefined {
+  const now = clock.now();
   const times = messages.map(({ visibleAt }) => visibleAt);
-  return earliest(times, clock.now());
+  return earliest(times, now);
 }
 
 type Taking = { readonly message: Message; readonly seconds?: number };

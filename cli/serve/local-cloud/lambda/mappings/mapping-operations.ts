@@ -123,7 +123,8 @@ export function mappingOperations(mappings: MappingBook): LambdaOperations {
 }
 
 function findMapping(book: MappingBook, key: 'uuid' | 'arn', encoded = ''): Mapping {
-  const found = livingMappings(book).find((one) => one[key] === decodeURIComponent(encoded));
+  const wanted = decodeURIComponent(encoded);
+  const found = livingMappings(book).find((one) => one[key] === wanted);
   if (!found) throw notFound('The resource you requested does not exist.');
   return found;
 }

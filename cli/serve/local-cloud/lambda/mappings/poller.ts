@@ -142,9 +142,13 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
         streamArn: sourceArn,
       };
       const isTable = sourceArn.includes(':dynamodb:');
-      const own = { requestId: randomUUID(), functionArn, condition };
       sources.notify(settings.onFailure, {
-        requestContext: { ...own, approximateInvokeCount: cursor.failures },
+        requestContext: {
+          requestId: randomUUID(),
+          functionArn,
+          condition,
+          approximateInvokeCount: cursor.failures,
+        },
         version: '1.0',
         timestamp: new Date(clock.now()).toISOString(),
         [isTable ? 'DDBStreamBatchInfo' : 'KinesisBatchInfo']: info,
@@ -268,7 +272,10 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
       const lanes = livingMappings(mappings).flatMap((one) => lanesOf(one, CONCURRENT_BATCHES));
       for (const lane of lanes) if (!running.has(lane.name)) void run(lane, onEnd);
     },
-    nextAt: () => earliest(livingMappings(mappings).flatMap(nextOf), clock.now()),
+    nextAt: () => {
+      const now = clock.now();
+      return earliest(livingMappings(mappings).flatMap(nextOf), now);
+    },
     batches: () => [...batches],
     stop: () => {
       isStopped = true;
