@@ -194,6 +194,14 @@ test('what is refused, in the words of S3', async () => {
   expect(await refusalOf(get({ IfModifiedSince: old }))).toBe('accepted');
 });
 
+test('a list without an encoding keeps a carriage return in a key', async () => {
+  const Key = 'lines/a\rb';
+  await clients.s3.send(new PutObjectCommand({ Bucket, Key, Body: '' }));
+  const list = new ListObjectsV2Command({ Bucket, Prefix: 'lines/' });
+  const { Contents } = await clients.s3.send(list);
+  expect(Contents?.map((one) => one.Key)).toEqual([Key]);
+});
+
 test('lists have prefixes, delimiters, pages, and keys of any sign', async () => {
   const keys = ['a/1', 'a/2', 'b/1', 'c', 'd e&f', 'ä\u0001'];
   for (const Key of keys)
@@ -287,7 +295,8 @@ test('versions are kept, marked and deleted', async () => {
   expect(await refusalOf(s3.send(new GetObjectCommand({ Bucket: 'kept', Key: 'a' })))).toContain(
     'NoSuchKey 404',
   );
-  const list = await s3.send(new ListObjectVersionsCommand({ Bucket: 'kept' }));
+  const list = await s3.send(new ListObjectVersionsCommand({ Bucket: 'kept', Delimiter: '/' }));
+  expect(list.Delimiter).toBe('/');
   expect([list.Versions?.length, list.DeleteMarkers?.map(({ IsLatest }) => IsLatest)]).toEqual([
     2,
     [true],
@@ -331,12 +340,13 @@ test('an upload in parts is listed, completed and aborted', async () => {
   }
   const listed = await s3.send(new ListPartsCommand({ Bucket, Key, UploadId }));
   expect(listed.Parts?.map(({ Size }) => Size)).toEqual(bodies.map(({ length }) => length));
-  const complete = (Parts: object[]) =>
-    s3.send(
-      new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
-    );
+  const complete = (Parts: object[], IfMatch?: string) => {
+    const input = { Bucket, Key, UploadId, IfMatch, MultipartUpload: { Parts } };
+    return s3.send(new CompleteMultipartUploadCommand(input));
+  };
   expect(await refusalOf(complete([...parts].reverse()))).toContain('InvalidPartOrder 400');
   expect(await refusalOf(complete([{ PartNumber: 7, ETag: '"x"' }]))).toContain('InvalidPart 400');
+  await expect(complete(parts, '"x"')).rejects.toMatchObject({ name: 'NoSuchKey', Key });
   const { ETag, ChecksumCRC32 } = await complete(parts);
   expect([ETag, ChecksumCRC32]).toEqual([
     expect.stringMatching(/-2"$/),
