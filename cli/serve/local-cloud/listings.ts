@@ -154,7 +154,8 @@ async function answered(
 
 /** Converts an attribute value to JSON. Binary values remain in base64. */
 function plain(value: unknown): unknown {
-  const [[type, inner] = []] = Object.entries(mappingOf(value));
+  const [entry] = Object.entries(mappingOf(value));
+  const [type, inner] = entry ?? [];
   switch (type) {
     case 'N':
       // DynamoDB numbers can have more digits than a JavaScript number.

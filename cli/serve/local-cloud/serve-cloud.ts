@@ -179,7 +179,7 @@ const NOTHING: Kept = { state: undefined, warnings: [] };
 /** Incremented when a service changes the format of its state. */
 const FORM = 2;
 
-/** Renames a file that cannot be used, so that its content is not lost. */
+/** Reads the saved state. A file that cannot be used is renamed and reported, so that its content is not lost. */
 function readKeptState(root: string): Kept {
   const path = readKept(root);
   if (path === undefined) return NOTHING;

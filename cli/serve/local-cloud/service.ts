@@ -93,7 +93,7 @@ export type Refusal = {
   readonly members?: Readonly<Record<string, unknown>>;
 };
 
-/** What the stored state of a service belongs to. */
+/** The region and the account to which the state of a service belongs, and the clock. */
 export type Place = {
   readonly region: string;
   readonly account: string;

@@ -316,6 +316,6 @@ function cancelIfRefused(outcomes: readonly object[]): void {
   const codes = reasons.map(({ Code }) => Code).join(', ');
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
   const code = 'TransactionCanceledException';
-  const more = { Message: message, CancellationReasons: reasons };
-  throw new RefusedCall({ status: 400, code, message, members: more });
+  const members = { Message: message, CancellationReasons: reasons };
+  throw new RefusedCall({ status: 400, code, message, members });
 }

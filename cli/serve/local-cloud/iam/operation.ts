@@ -6,7 +6,7 @@ import type { Form, QueryOperations, XmlValue } from '../query-service.js';
 import type { Caller } from '../server/caller.js';
 import { RefusedCall, type CloudClock, type RoleBook } from '../service.js';
 
-/** The parameters with an exclamation mark are required. */
+/** In `takes`, an exclamation mark follows each required parameter. */
 export type IamOperations = QueryOperations<Roles>;
 
 export function roleOf(form: Form, { byName }: Roles): Role {

@@ -38,11 +38,13 @@ export function createLogStore(
   const ensureGroup = (name: string): LogGroup => {
     const known = groups.get(name);
     if (known) return known;
-    const own = { name, arn: logGroupArn(location, name), createdAt: clock.now(), tags: {} };
     const created: LogGroup = {
-      ...own,
+      name,
+      arn: logGroupArn(location, name),
+      createdAt: clock.now(),
       streams: new Map(),
       events: [],
+      tags: {},
       retentionInDays: undefined,
     };
     groups.set(name, created);

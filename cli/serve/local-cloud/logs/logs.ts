@@ -67,10 +67,13 @@ const EVENT_OPERATIONS: JsonOperations<LogStore> = {
         .filter(isWanted)
         .sort((one, other) => one.timestamp - other.timestamp);
       const { items, next } = page(found, members, limit);
-      const events = items.map(({ id, stream, timestamp, message, ingestedAt }) => {
-        const own = { logStreamName: stream, eventId: id };
-        return { ...own, timestamp, message, ingestionTime: ingestedAt };
-      });
+      const events = items.map(({ id, stream, timestamp, message, ingestedAt }) => ({
+        logStreamName: stream,
+        timestamp,
+        message,
+        ingestionTime: ingestedAt,
+        eventId: id,
+      }));
       return { events, searchedLogStreams: [], ...next };
     },
   },

@@ -202,8 +202,13 @@ function listUploads({ request, bucket }: S3Call): ServiceAnswer {
   const start = all.findIndex(({ id }) => id === marker) + 1;
   const shown = all.slice(start, start + size);
   const rows = shown.map(({ id, key, at }) => {
-    const more = { StorageClass: 'STANDARD', Initiated: iso(at) };
-    return `<Upload>${fields({ Key: key, UploadId: id, ...more })}</Upload>`;
+    const content = fields({
+      Key: key,
+      UploadId: id,
+      StorageClass: 'STANDARD',
+      Initiated: iso(at),
+    });
+    return `<Upload>${content}</Upload>`;
   });
   const isMore = start + size < all.length;
   const last = isMore ? shown.at(-1) : undefined;

@@ -16,7 +16,7 @@ export type Signature =
   | { readonly kind: 'anonymous'; readonly service: 's3'; readonly region: string }
   | { readonly kind: 'refused'; readonly service: string; readonly refusal: Refusal };
 
-/** Key IDs that tests use as expired, unknown and wrong credentials. */
+/** Key IDs that tests use for credentials that have expired, are unknown or have a wrong secret. */
 export const EXPIRED_KEY = 'EXPIRED';
 export const UNKNOWN_KEY = 'UNKNOWN';
 export const WRONG_SECRET_KEY = 'WRONGSECRET';

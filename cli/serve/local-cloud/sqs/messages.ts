@@ -59,7 +59,7 @@ export const MESSAGE_OPERATIONS: JsonOperations<QueueStore> = {
   ChangeMessageVisibilityBatch: batch('ChangeMessageVisibility', changeVisibility),
 };
 
-/** Returns the operation that runs another one for up to ten entries. Rejected entries are listed as failed. */
+/** Returns an operation that runs another one for each entry. A rejected entry is listed as failed, and the others still run. */
 function batch(
   action: string,
   run: (entry: Members, queue: Queue, store: QueueStore) => object,

@@ -211,7 +211,7 @@ export function placedPolicy(policy: string, apiArn: string): string {
 
 export type ImportProblems = {
   readonly add: (line: string) => void;
-  /** Adds an error for each unknown key, which is rejected so that no test relies on it. */
+  /** Adds an error for each unknown key, so that no test relies on such a key. */
   readonly checkKeys: (where: string, fields: Fields, known: ReadonlySet<string>) => void;
   readonly check: () => void;
 };
