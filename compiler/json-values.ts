@@ -98,7 +98,7 @@ export function isListOf<Item>(
   return Array.isArray(value) && value.every(isItem);
 }
 
-/** Undefined for undefined, functions and symbols, unlike the type of `JSON.stringify`. Throws for cycles and BigInt. */
+/** Returns undefined for undefined, functions and symbols, unlike the type of `JSON.stringify`. Throws for cycles or BigInt. */
 export function jsonText(value: unknown, indent?: number): string | undefined {
   return JSON.stringify(value, null, indent);
 }

@@ -421,7 +421,7 @@ function isSuccess(status: Status): boolean {
 
 type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
 
-/** Undefined if there are none. A parameter that is named after a capture, even `body`, is a path parameter. */
+/** Returns undefined if there are no inputs. A parameter that is named after a capture, even `body`, is a path parameter. */
 function parameterInputs(
   { module, node }: ViewFunction,
   captures: readonly string[],

@@ -28,7 +28,7 @@ export type SuperArguments = {
   readonly arguments: readonly Argument[];
 };
 
-/** Undefined for a class that is not converted to a response. */
+/** Returns undefined for anything but an error class that is converted to a response. */
 export type ErrorFinder = (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
 
 export const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;

@@ -100,7 +100,7 @@ export type NamedOperation = {
   readonly class: string | undefined;
   readonly given: string | undefined;
   readonly method: string;
-  /** Without the prefixes of blueprints. */
+  /** The path in the source, without the prefixes of blueprints. */
   readonly path: string;
   /** The `namePrefix` of its blueprints. */
   readonly prefix: string;

@@ -158,7 +158,7 @@ function literalNumber(type: Type): number | undefined {
   return type.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
-/** Uses placeholders such as `{id}` for computed parts; empty if the whole message is computed. */
+/** Returns a message with placeholders such as `{id}` for computed parts; empty if the whole message is computed. */
 function messageText(reader: ErrorReader, module: LoadedModule, expression: Expression): string {
   const value = evaluateConstant(reader.analysis.program, module, expression);
   if (value.kind === 'string' || value.kind === 'number') return String(value.value);

@@ -46,7 +46,7 @@ export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswe
   return { answers: grouped(found), unknown };
 }
 
-/** Undefined if there is no annotation, or if it is a `Response` whose body type only the code shows. */
+/** Returns undefined if there is no annotation, or if it is a `Response` whose body type only the code shows. */
 function declaredAnswers(
   reader: AnswerReader,
   view: ViewFunction,

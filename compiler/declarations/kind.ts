@@ -59,7 +59,10 @@ export type ViewKind = Kind & {
    * change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
-  /** Returns the row for a view of a blueprint, given its declaration for each registration; absent if `bind` suffices. */
+  /**
+   * Returns the row for a view of a blueprint, given its declaration for each registration. Undefined for kinds whose rows are
+   * the same on a blueprint.
+   */
   readonly bindPart?: (
     view: ViewDeclaration,
     placed: readonly ViewDeclaration[],

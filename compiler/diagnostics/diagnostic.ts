@@ -96,7 +96,7 @@ export function nearestName(
     : undefined;
 }
 
-/** Counts typos. Texts with the same letters in another order differ by one: `GTE` and `GET`. */
+/** Counts typos. Texts with the same letters in another order differ by one typo: `GTE` and `GET`. */
 function stepsBetween(left: string, right: string): number {
   const steps = distance(left, right);
   return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;

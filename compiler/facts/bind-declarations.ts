@@ -166,7 +166,10 @@ function boundRow(
     : kind?.bind(view, around);
 }
 
-/** For an invalid declaration on an unregistered blueprint. No rule reports it, but the bundle must not run its decorator. */
+/**
+ * The row for an invalid declaration on a blueprint that is not registered. No rule reports the declaration, but the bundle
+ * must not run its decorator.
+ */
 const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 
 /** White space, comments, and the keywords allowed before `class`. */
@@ -210,9 +213,12 @@ export type ClassBinding = {
   readonly form: 'class';
   /** The expression that refers to the application in the decorators, for example `app` or `shared.app`. */
   readonly app: string;
-  /** The decorators to remove. */
+  /** The ranges of the decorators to remove. */
   readonly decorators: readonly DecoratorRange[];
-  /** From the keyword to the closing brace. `name` is set for a class declaration, because other code can refer to it. */
+  /**
+   * The range from the keyword to the closing brace. `name` is set only for a class declaration, because other code can refer
+   * to it.
+   */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly BoundView[];
   /** The inputs of those views that declare any. */

@@ -104,7 +104,7 @@ function classOf(
   return of.kind === 'class' ? { entity: of, isStatic: false } : undefined;
 }
 
-/** Undefined if code may assign another value to the member. */
+/** Returns undefined if code may assign another value to the member. */
 function declarationsOf(
   { program, module }: Caller,
   owner: Located<ClassNode>,
@@ -175,7 +175,7 @@ export function valueOf({ locals }: Pick<Caller, 'locals'>, expression: Expressi
 
 const OBJECT_MODE = /^(?:objectMode|readableObjectMode)$/;
 
-/** With `objectMode: true`, a Node.js stream carries values of any kind. True if the options are unknown. */
+/** Tells whether a Node.js stream may carry values of any kind: with `objectMode: true`, or if the options are unknown. */
 export function isOfObjects(search: AnswerContext, options: Expression | undefined): boolean {
   const given = options && valueOf(search, options);
   if (given?.type !== 'ObjectExpression') return given !== undefined;

@@ -87,13 +87,13 @@ export function unknownValue(module: LoadedModule, span: Span, reason: UnknownRe
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }
 
-/** For a function in a position that requires a value. */
+/** Creates the unknown value for a function in a position that requires a value. */
 export function unknownFunction(module: LoadedModule, span: Span): Unknown {
   const text = shortText(module, span);
   return unknownValue(module, span, { kind: 'expression', text, isFunction: true });
 }
 
-/** For a kind of expression that is never static. */
+/** Creates the unknown value for a kind of expression that is never static. */
 export function unknownExpression(
   module: LoadedModule,
   span: Span,

@@ -211,7 +211,7 @@ export function isFixed(program: Program, module: LoadedModule, expression: Expr
   return true;
 }
 
-/** Empty if not all values that code assigns are known, as for a parameter or a destructured variable. */
+/** Returns an empty list if not all values that code assigns are known, as for a parameter or a destructured variable. */
 export function assignedValues(
   program: Program,
   module: LoadedModule,

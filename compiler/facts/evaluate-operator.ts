@@ -139,7 +139,7 @@ function onNumbers(operation: (left: number, right: number) => number): Operatio
     typeof left === 'number' && typeof right === 'number' ? operation(left, right) : undefined;
 }
 
-/** Undefined for other values. In a comparison, an environment variable that is not set is `undefined`. */
+/** Returns undefined for other values. In a comparison, an environment variable that is not set is `undefined`. */
 function readPrimitive(
   value: StaticValue,
   isComparison: boolean,

@@ -171,7 +171,7 @@ function readsMember(node: NodeRecord): boolean {
   return propertyName(node as unknown as MemberExpression) === MEMBER; // because its `type` was checked
 }
 
-/** Undefined for a pattern, which does not name the object that it destructures. */
+/** Returns undefined for a pattern, which does not name the object that it destructures. */
 function objectOf(node: NodeRecord): Expression | undefined {
   return node.type === 'MemberExpression' ? (node['object'] as Expression) : undefined; // because the object of a member is an expression
 }

@@ -92,9 +92,9 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
 // without this each use in another module would be reported as a separate mistake.
 
 /**
- * Returns a function that tells whether a finding is caused by a module with a syntax error, an unresolved import, or an
- * unreadable file: the code there uses a name from such a module, or something is missing from the application. Undefined if
- * every module could be read.
+ * Returns a function that tells whether a finding is caused by a module that cannot be read, or has a syntax error or an
+ * unresolved import: the code at the finding uses a name from such a module, or something is missing from the application.
+ * Undefined if every module could be read.
  */
 export function followsFromUnread(
   graph: ModuleGraph,

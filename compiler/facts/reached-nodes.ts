@@ -265,7 +265,7 @@ function holdMembers(walk: Walk, scope: Scope, node: ClassNode): void {
   }
 }
 
-/** Undefined for members whose code runs when the class or an instance is created. */
+/** Returns undefined for members whose code runs when the class or an instance is created. */
 function memberName(module: LoadedModule, member: ClassMember): string | undefined {
   switch (member.type) {
     case 'PrivateMethod':

@@ -22,7 +22,8 @@ import { DECLARING_MEMBERS, KINDS, viewKindOf } from '../kinds/registry.js';
 export type Owner = ClassNode | ObjectExpression;
 
 /**
- * An owner: an instance of the class, the class, or the object. `foreign`: a value without members that the project declares.
+ * What an expression can be. An owner is an instance of the class, the class itself, or the object; `any` is any of these;
+ * `foreign` is a value without members that the project declares.
  */
 export type Receiver = Owner | 'any' | 'foreign';
 
@@ -282,9 +283,10 @@ function memberOfThis(
   if (node.type !== 'MemberExpression') return undefined;
   const owner = classes.get(unwrap(node.object));
   const name = propertyName(node);
-  for (const member of owner?.body ?? [])
-    if (member.type === 'ClassProperty' && member.key.type === 'Identifier')
-      if (member.key.value === name) return member;
+  for (const member of owner?.body ?? []) {
+    if (member.type !== 'ClassProperty' || member.key.type !== 'Identifier') continue;
+    if (member.key.value === name) return member;
+  }
   return undefined;
 }
 

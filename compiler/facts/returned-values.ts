@@ -53,8 +53,8 @@ export function readReturned(
 }
 
 /**
- * The return value of a generator is not an item, and an async generator does not run if it is only called: `items();`, `void
- * items()`, and a constant that nothing reads.
+ * Finds generators whose items are lost. The return value of a generator is not an item, and an async generator does not run
+ * if it is only called: `items();`, `void items()`, and a constant that nothing reads.
  */
 function droppedBy(search: AnswerContext, fn: AnyFunction): readonly SourceSpan[] {
   const { program, module } = search;

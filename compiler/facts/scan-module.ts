@@ -68,7 +68,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   };
 }
 
-/** True for every statement that may be only for types, so also for `export { ... }` and `export *`. */
+/** Returns true for every statement that may be only for types, so also for `export { ... }` and `export *`. */
 function isForTypes(item: ModuleItem): boolean {
   switch (item.type) {
     case 'TsInterfaceDeclaration':

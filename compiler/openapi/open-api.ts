@@ -31,7 +31,7 @@ export type StreamFunction = {
 
 export type DocumentSettings = {
   readonly vpcEndpointIds?: readonly string[];
-  /** In bytes. */
+  /** The size in bytes. */
   readonly minimumCompressionSize?: number | undefined;
   readonly policy?: Json | undefined;
 };

@@ -12,7 +12,7 @@ export type RouteSummary = {
   readonly apiKeyRequired: boolean;
   /** `IAM`, or the name of the authorizer; null if there is no authorizer. */
   readonly authorizer: string | null;
-  /** For example its user pools. It changes whenever the set of accepted requests may change. */
+  /** Describes the authorizer, for example by its user pools. Changes whenever the set of accepted requests may change. */
   readonly authorizerFacts?: string;
   readonly isStreamed?: true;
   readonly hasCors: boolean;

@@ -267,8 +267,8 @@ export type LowerOptions = {
 export type Lowered = { readonly code: string; readonly map: string };
 
 /**
- * JSX must be compiled here, because keeping it would drop the imports that only JSX uses. Throws for text that cannot be
- * parsed; {@link parseModule} must have accepted the module before.
+ * Compiles types, decorators and JSX. JSX must be compiled here, because keeping it would drop the imports that only JSX uses.
+ * Throws for text that cannot be parsed; {@link parseModule} must have accepted the module before.
  */
 export function lowerModule(options: LowerOptions): Lowered {
   const { code, map = '' } = transform(options);

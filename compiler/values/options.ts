@@ -10,6 +10,7 @@ import {
   code,
   codeList,
 } from '../diagnostics/diagnostic.js';
+import { oncePer } from '../groups.js';
 import { type Decoded, type JsonSchema, type Decoder, refuse, sound, flag } from './decoded.js';
 import {
   entryOf,
@@ -68,7 +69,7 @@ export function decodeOptions(
   given: StaticValue | undefined,
   { table, unknownOption, wrongType }: OptionsObject<Record<string, unknown>>,
 ): DecodedOptions<Record<string, unknown>> {
-  const names = Object.keys(table);
+  const { rows, names } = rowsOf(table);
   const options = given?.kind === 'object' ? given : undefined;
   const unknown = options?.entries.filter(({ key }) => !names.includes(key.value)) ?? [];
   const isMistyped = given !== undefined && given.kind !== 'object' && given.kind !== 'undefined';
@@ -79,9 +80,9 @@ export function decodeOptions(
   const parts: Record<string, Decoded<unknown>> = {};
   const values: Record<string, unknown> = {};
   let isWhole = !isMistyped;
-  for (const [name, option] of Object.entries(table)) {
+  for (const { name, option, absent } of rows) {
     const value = entryOf(options, name)?.value;
-    const part = value ? option.decode(value) : sound(option.absent);
+    const part = value ? option.decode(value) : absent;
     parts[name] = part;
     for (const finding of part.findings) findings.push(finding);
     if (part.value !== undefined) values[name] = part.value;
@@ -93,6 +94,14 @@ export function decodeOptions(
   }
   return { value: isWhole ? values : undefined, findings, parts };
 }
+
+/** Returns the rows of a table. They are created once, because a table is read for every route. */
+const rowsOf = oncePer((table: OptionTable<Record<string, unknown>>) => ({
+  names: Object.keys(table),
+  rows: Object.entries(table).map(([name, option]) => {
+    return { name, option, absent: sound(option.absent) };
+  }),
+}));
 
 function checkNames(
   unknown: readonly StaticEntry[],

@@ -92,8 +92,12 @@ export type UnknownReason =
 /** Returns the last entry with the name, because it takes precedence. `undefined` counts as absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
   if (value?.kind !== 'object') return undefined;
-  const entry = value.entries.findLast(({ key }) => key.value === name);
-  return entry?.value.kind === 'undefined' ? undefined : entry;
+  const { entries } = value;
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries[index];
+    if (entry?.key.value === name) return entry.value.kind === 'undefined' ? undefined : entry;
+  }
+  return undefined;
 }
 
 /** A range in a string's value, in UTF-16 code units. */

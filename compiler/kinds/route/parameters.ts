@@ -47,7 +47,7 @@ const NOT_TEXTS: ReadonlySet<string> = new Set([
 const NOT_TEXT_GENERICS =
   /^(Array|ReadonlyArray|Record|Map|Set|ReadonlyMap|ReadonlySet|WeakMap|WeakSet|Promise|Uint8Array|ArrayBuffer)\b/;
 
-/** True for `number` and `Date[]`, false for `string | number`, `CityName` and `'a' | 'b'`. */
+/** Returns true for `number` and `Date[]`, false for `string | number`, `CityName` and `'a' | 'b'`. */
 export function refusesText(type: string): boolean {
   if (type === 'string') return false;
   const members = splitUnion(type.trim()).filter((member) => !/^(undefined|null|)$/.test(member));
