@@ -80,6 +80,13 @@ test('a method that is bound does not pass its instance on', () => {
   expect(problemsOf(views(code, 'show() { return 1; }') + others)).toEqual([]);
 });
 
+test('an unknown property of this is not the property with a quoted name', () => {
+  const code = "const key = 'sto' + 're'; return this[key].read();";
+  const store = 'class Store { read() { return user.value; } }';
+  const members = "'text-1' = 'a'; store = new Store();";
+  expect(problemsOf(store + views(code, members)).join()).toMatch(/`read` is used here/);
+});
+
 test('a map in a property of an instance that is passed on is a map', () => {
   const members = 'readonly rows = new Map(); items: string[] = [];';
   const code = 'keep(this); this.items.find(); return this.rows.find();';
