@@ -51,6 +51,6 @@ for (const row of ROWS) {
 console.log(
   `### Against the targets\n\n${markdownTable(
     ['what', 'target', 'measured', 'met'],
-    figures.map(({ isMet, ...row }) => [row.what, row.target, row.measured, isMet ? 'yes' : 'no']),
+    figures.map((one) => [one.what, one.target, one.measured, one.isMet ? 'yes' : 'no']),
   )}`,
 );

@@ -90,10 +90,29 @@ export class BlueprintBase {
       : defaults;
   }
 
-  /** The request being served, like the application's `currentRequest`. */
+  /**
+   * The request being served, like the application's `currentRequest`.
+   * @example
+   * ```ts
+   * const admin = new Blueprint();
+   * export const caller = admin.route('/caller')(() => admin.currentRequest.context.identity);
+   * app.register(admin, { urlPrefix: '/admin' });
+   * ```
+   */
   declare readonly currentRequest: Request;
 
-  /** The logger of the application that the blueprint is registered with. */
+  /**
+   * The logger of the application that the blueprint is registered with.
+   * @example
+   * ```ts
+   * const admin = new Blueprint();
+   * export const users = admin.route('/users')(() => {
+   *   admin.log.info('listed');
+   *   return [];
+   * });
+   * app.register(admin, { urlPrefix: '/admin' });
+   * ```
+   */
   declare readonly log: Logger;
 
   /**

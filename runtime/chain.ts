@@ -11,7 +11,7 @@ export function passView(passage: ViewPass, view: () => unknown): Promise<Respon
   return new Walk(passage, view).enter(0);
 }
 
-/** A request on its way through middleware. Created for each request, so it avoids extra promises and named functions. */
+/** A request on its way through middleware. It is created for each request, so it avoids extra promises and named functions. */
 class Walk {
   readonly #passage: ViewPass;
   readonly #view: () => unknown;

@@ -9,8 +9,9 @@ import type { Request } from './request.js';
 import type { Route } from './view-registry.js';
 
 /**
- * Defines error bodies, whose type in the OpenAPI document, in the client and in tests is `T`. If a format function throws or
- * returns a value that JSON cannot represent, the problem is logged and the default body is sent with the same status.
+ * Defines error bodies: for invalid input, and for all other error responses of the function. `T` is the type of the bodies in
+ * the OpenAPI document, in the client and in the types for tests. If a format function throws or returns a value that JSON
+ * cannot represent, the problem is logged and the default body is sent with the same status.
  * @example
  * ```ts
  * import { errorFormat, Framework } from 'framework';

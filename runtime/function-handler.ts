@@ -108,7 +108,10 @@ function sourceName(source: WrittenName | 0 | undefined): string | undefined {
   return 'text' in source ? source.text : process.env[source.variable] || undefined;
 }
 
-/** Returns true if an ARN is that of a name, or of a part such as a table's stream. An unknown name matches every ARN. */
+/**
+ * Returns true if an ARN matches a name or an ARN, or is part of that resource (such as a table's stream). An unknown name
+ * matches every ARN.
+ */
 function isSourceNamed(arn: string, name: string | undefined): boolean {
   if (name === undefined || arn === '' || arn === name) return true;
   if (name.startsWith('arn:')) return arn.startsWith(`${name}/`);

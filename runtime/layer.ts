@@ -36,7 +36,7 @@ type HttpMiddleware = {
   readonly run: HttpStep;
   /** @internal Returns the headers for every response: `before`, with the headers that `middleware.answerHeaders` sets. */
   readonly $headersOver?: (request: Request, before: CorsHeaders) => CorsHeaders;
-  /** @internal Calls a view. A reference in each middleware, so that applications without middleware do not include it. */
+  /** @internal Calls a view. Each middleware refers to it, so that applications without middleware do not include it. */
   readonly $pass: (passage: ViewPass, view: () => unknown) => Promise<Response>;
 };
 

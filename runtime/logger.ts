@@ -11,8 +11,8 @@ export type LogLevel = (typeof LEVELS)[number];
 
 /**
  * The logger of an application. Its methods take any values and print them like `console.log`, errors with their stack. If
- * `log_format` is `json`, each line is a JSON object: plain objects become fields, an error the field `error`, all else the
- * `message`.
+ * `log_format` is `json`, each line is a JSON object: the members of plain objects become its fields, an error becomes the
+ * field `error`, and all other values become its `message`.
  * @example
  * ```ts
  * app.log.level = 'DEBUG';

@@ -105,7 +105,10 @@ export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Regis
   app.$registry.addSource([namePrefix + name, ...source]);
 }
 
-/** Records a list inside those of the blueprints; for undefined, only those, unless a list is already recorded. */
+/**
+ * Records the middleware and error format for a view or function, inside those of its blueprints. If `listed` is undefined,
+ * records those of the blueprints, unless a list is already recorded.
+ */
 export function mountList(
   { app, urlPrefix, namePrefix, layers }: Mount,
   key: string,

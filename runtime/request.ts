@@ -206,7 +206,13 @@ export class Request {
    */
   declare readonly signal: AbortSignal;
 
-  /** The gateway context. */
+  /**
+   * The gateway context.
+   * @example
+   * ```ts
+   * app.log.info(app.currentRequest.context.identity.sourceIp);
+   * ```
+   */
   declare readonly context: RequestContext;
 
   /** The variables of the gateway stage; null if there are none. */
@@ -222,7 +228,13 @@ export class Request {
    */
   declare readonly toDict: () => RequestDict;
 
-  /** Returns the event as the gateway sent it. */
+  /**
+   * Returns the event as the gateway sent it.
+   * @example
+   * ```ts
+   * const { requestTimeEpoch } = app.currentRequest.toOriginalEvent().requestContext;
+   * ```
+   */
   declare readonly toOriginalEvent: () => ProxyEvent;
 
   /** Makes a request that a view returns or logs as JSON look like the result of {@link Request.toDict}. */

@@ -30,7 +30,7 @@ export type StreamHandler = (
 /** Marks a handler as Lambda's `streamifyResponse` does. That function is a global that exists only in Lambda. */
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
-/** Milliseconds without output before a stream of events sends a comment, because gateways close idle connections. */
+/** The milliseconds without output after which a stream of events sends a comment, because gateways close idle connections. */
 const SILENCE = 15_000;
 
 /**

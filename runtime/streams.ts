@@ -149,8 +149,9 @@ function chunkOf(item: unknown, kind: StreamKind): Chunk {
   );
 }
 
-// A streaming body that middleware may still replace or wrap, only in bundles with middleware. Its items are created in the
-// asynchronous context of the code that created the body: a view's items inside its middleware (docs/decisions/streaming.md).
+// A streaming body that middleware may still replace or wrap. Only bundles with middleware contain this code. Items are created
+// in the asynchronous context of the code that created the body: a view's items inside its middleware
+// (docs/decisions/streaming.md).
 
 /** Returns true for an asynchronous iterable: an async generator, a Node.js stream or a Web stream. */
 function isStream(value: unknown): value is AsyncIterable<unknown> {

@@ -1,5 +1,6 @@
-// Measures warm invocations of a handler. Arguments: bundle, event file (a list), batches, batch size. Events are parsed before
-// a batch is measured. Prints the microseconds per invocation for each kind of event and for the mix, and the responses.
+// Measures warm invocations of a handler. Arguments: bundle, event file (a list), batches, batch size. As on the platform,
+// events are parsed before a batch is measured; garbage collection is included. Prints the microseconds per invocation for each
+// kind of event and for the mix, and the responses.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

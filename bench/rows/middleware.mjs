@@ -20,7 +20,7 @@ const NAMES = [
   OURS,
 ];
 const LAYERS = [0, 3, 10];
-/** Without the route that throws: whether middleware sees the error response differs between the frameworks. */
+/** Omits the route that throws, because the frameworks differ in whether middleware sees the error response. */
 const EXCHANGES = FIVE.filter(({ status }) => status === 200);
 
 export const middleware = {

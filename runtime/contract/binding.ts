@@ -6,8 +6,9 @@ import type { StreamKind } from './manifest.js';
 /**
  * One route of a view. `parameters` lists the names of the captures in the order of the view's parameters, so that minified
  * code binds by name. `contentTypes` is 0 for the default. `cors` contains the CORS headers for every response of the route; it
- * is absent if `app.api.cors` decides. `stream` is present if the view streams. For a view in a blueprint, the row contains
- * what the route itself sets; the blueprint or its registration provides absent content types and CORS headers.
+ * is absent if `app.api.cors` decides, and empty if the route disables CORS. `stream` is present if the view streams. For a
+ * view in a blueprint, the row contains what the route itself sets; the blueprint or its registration provides absent content
+ * types and CORS headers.
  */
 export type BoundView = readonly [
   key: string,
@@ -21,7 +22,7 @@ export type BoundView = readonly [
   stream?: StreamKind | undefined,
 ];
 
-/** Called by generated code for each problem. `value` is undefined if the value is missing. */
+/** Called by generated code for each problem. `value` is undefined if the value is missing; `message` is that of the type. */
 export type Report = (
   ...problem: readonly [
     at: string,
@@ -32,7 +33,7 @@ export type Report = (
   ]
 ) => void;
 
-/** Generated from the types of a view's parameters: validates the inputs, and returns all arguments for the view. */
+/** Generated from the types of a view's parameters: reads and validates the inputs, and returns the view's arguments. */
 export type ReadInputs = (request: never, report: Report) => unknown[];
 
 /** Returns the key of a route's list of middleware: its first method and its path. The key of a function's list is its name. */
@@ -44,8 +45,9 @@ export function listKey(methods: readonly string[], path: string): string {
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];
 
 /**
- * One event source of a function, in a call after the class or around the call that binds a function, whose result is `made`:
- * `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`.
+ * One event source of a function. The compiler writes these rows after those of the class, or around the call that binds a
+ * function: `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`, which returns
+ * `made`.
  */
 export type BoundSource<Adapter> = readonly [
   name: string,
@@ -56,7 +58,7 @@ export type BoundSource<Adapter> = readonly [
 
 /** The options of an event source that only the runtime uses. */
 export type SourceOptions = {
-  /** Events from any other source are rejected. Absent for rules and schedules, whose events do not name the source. */
+  /** Events from any other source are rejected. It is absent for rules and schedules, whose events do not name the source. */
   readonly source?: WrittenName;
   /**
    * How the payload is parsed: as JSON if its type is declared, even as `unknown`. Otherwise a message is a string, a Kinesis

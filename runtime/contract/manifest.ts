@@ -214,7 +214,7 @@ export type Manifest = {
 /** The name under which routes refer to the IAM authorizer. */
 export const IAM_AUTHORIZER = 'IAM';
 
-/** Returns a route's authorizer, with the route's own scopes if there are any; undefined if every request is admitted. */
+/** Returns a route's authorizer with the route's scopes, if any (specification 2.5); undefined if all requests are admitted. */
 export function routeAuthorizer(
   { authorizer, scopes }: Pick<RouteEntry, 'authorizer' | 'scopes'>,
   authorizers: readonly AuthorizerEntry[],

@@ -4,8 +4,9 @@ import { middleware, type Middleware, Response, type HeaderValue } from '../inde
 import { createHash } from 'node:crypto';
 
 /**
- * Logs the sizes of the request and response bodies, and how fast the response was produced. The line contains no data from
- * the request, only the route path with its captures in braces. The size of a stream is not yet known.
+ * Logs the sizes of the request and response bodies, and how fast the response was produced. The line contains the route path
+ * with its captures in braces, but no data from the request: no values, no query and no headers. The size of a stream is not
+ * yet known when the line is written.
  * @example
  * ```ts
  * import { bodyLog } from 'framework/middleware';
@@ -63,8 +64,9 @@ function headerOf({ headers }: Response, name: string): HeaderValue {
 }
 
 /**
- * Adds `Cache-Control` and an `ETag` to 200 responses to GET and HEAD, and responds with 304 if the client has the same body.
- * Headers that the view sets take precedence. A stream gets no `ETag`, because its body is not yet known.
+ * Makes responses cacheable: adds `Cache-Control` and an `ETag` for the body to 200 responses to GET and HEAD, and responds
+ * with 304 and no body if the client already has the same body. Headers that the view sets take precedence. A stream gets no
+ * `ETag`, because its body is not yet known.
  * @example
  * ```ts
  * import { cacheControl } from 'framework/middleware';

@@ -1,5 +1,6 @@
 // Checks views against their path. The two signatures of a decorator differ in their number of parameters, so that `tsc` prints
-// the error of one of them, never "No overload matches this call". They omit the `context` of a standard decorator.
+// the error of one of them, never "No overload matches this call". They omit the `context` of a standard decorator,
+// which the runtime reads anyway.
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
 import type { Middleware } from '../layer.js';
@@ -40,7 +41,10 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
   ): void;
 };
 
-/** For an invalid path, or one that only the compiler can evaluate. Accepts any view, so that a mistake has one message. */
+/**
+ * The decorator for an invalid path, or for a path that only the framework's compiler can evaluate. It accepts any view, so
+ * that one mistake produces only one message.
+ */
 export type UncheckedDecorator = {
   <F extends AnyView>(view: F): F;
   <F>(target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<F>): void;
@@ -49,7 +53,7 @@ export type UncheckedDecorator = {
 export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
-/** Only for inference: a parameter without an annotation is a capture, before or after the inputs. */
+/** Is used only for inference: a parameter without an annotation is a capture, before or after the inputs. */
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
 
@@ -91,7 +95,10 @@ export type Shape<
     ? `${Scalars['length']}/${Inputs['length']}/${Numbers['length']}`
     : 'rest';
 
-/** `capture` for a parameter that accepts strings or values converted from strings, `number` for a plain `number`. */
+/**
+ * The role of a parameter: `capture` if it accepts strings or values converted from strings, `number` if it is a plain
+ * `number`, otherwise `input`.
+ */
 type Role<Value> = [string] extends [Value]
   ? 'capture'
   : [Value] extends [string | number | boolean | null]

@@ -23,7 +23,13 @@ export type RouteOptions = {
   readonly cors?: boolean | CORSConfig;
   /** If true, only requests with a valid `X-Api-Key` header are admitted. */
   readonly apiKeyRequired?: boolean;
-  /** The authorizer, which decides whether a request is admitted; null removes the authorizer that the blueprint sets. */
+  /**
+   * The authorizer, which decides whether a request is admitted; null removes the authorizer that the blueprint sets.
+   * @example
+   * ```ts
+   * export const report = app.route('/report', { authorizer: new IAMAuthorizer() })(() => []);
+   * ```
+   */
   readonly authorizer?: Authorizer | null;
   /**
    * OAuth scopes that replace those of the `UserPoolAuthorizer`. The access token must have at least one of them.

@@ -220,8 +220,9 @@ function lengthCode(
 }
 
 /**
- * Compares items by a text for each, in which the order of properties does not matter. Not by JSON.stringify, which writes
- * `1e400` as null. Values that are nested too deeply for the stack count as equal.
+ * Compares items by a text for each, which takes time proportional to their size. The order of properties does not matter.
+ * JSON.stringify cannot create the texts, because it writes `1e400` as null. Values that are nested too deeply for the stack
+ * count as equal.
  */
 const ARE_DIFFERENT =
   'v=>{if(v.length<2)return true;const w=(o,p)=>{if(typeof o!="object"||o===null)p.push(typeof o=="string"?JSON.stringify(o):""+o);else if(Array.isArray(o)){p.push("[");for(const i of o)w(i,p);p.push("]")}else{p.push("{");for(const n of Object.keys(o).sort()){p.push(JSON.stringify(n));w(o[n],p)}p.push("}")}return p};try{return new Set(v.map(i=>w(i,[]).join())).size===v.length}catch{return false}}';

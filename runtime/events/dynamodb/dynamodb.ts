@@ -120,7 +120,10 @@ type AttributeValue = {
 
 export type ImageDict = Readonly<Record<string, AttributeValue>>;
 
-/** A value in an item, converted as in {@link DynamodbRecord}. */
+/**
+ * A value in an item. A number that JavaScript cannot represent exactly stays a string, sets become arrays, and binary values
+ * become bytes.
+ */
 export type DynamodbValue =
   | string
   | number
