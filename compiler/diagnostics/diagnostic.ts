@@ -83,7 +83,7 @@ export function didYouMean(suggestion: string | undefined, known: readonly strin
 export function nearestName(
   text: string,
   known: readonly string[],
-  most = Infinity,
+  most: number = Infinity,
 ): string | undefined {
   const letters = lettersOf(text);
   const ranked = known

@@ -197,3 +197,19 @@ function patternOf(path: string): RegExp {
   patterns.set(path, pattern);
   return pattern;
 }
+
+/** Resolves with the result of the work, or with `timeout` if it takes longer. */
+export async function within<Value>(
+  milliseconds: number,
+  work: Promise<Value>,
+): Promise<Value | 'timeout'> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, 'timeout');
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

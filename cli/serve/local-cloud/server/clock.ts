@@ -28,19 +28,3 @@ function afterReal(milliseconds: number, run: () => void): () => void {
   const timer = setTimeout(run, milliseconds);
   return () => clearTimeout(timer);
 }
-
-/** Resolves with the result of the work, or with `timeout` if it takes longer. */
-export async function within<Value>(
-  milliseconds: number,
-  work: Promise<Value>,
-): Promise<Value | 'timeout'> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, 'timeout');
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

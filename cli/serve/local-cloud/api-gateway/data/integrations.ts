@@ -11,8 +11,12 @@ import {
   headerValue,
   toAnswer,
 } from '../../../gateway/index.js';
-import { within } from '../../server/clock.js';
-import type { CloudClock, FunctionInvoker, InvocationOutcome } from '../../service.js';
+import {
+  type CloudClock,
+  type FunctionInvoker,
+  type InvocationOutcome,
+  within,
+} from '../../service.js';
 import type { Api, Deployment, Stage, Store } from '../control/store.js';
 import {
   type LambdaIntegration,

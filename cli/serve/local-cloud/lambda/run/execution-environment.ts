@@ -8,7 +8,7 @@ import { devNull } from 'node:os';
 import { type Invocation, type Outcome, startRuntimeApi } from './runtime-api.js';
 import type { LogLine } from '../../logs/log-store.js';
 import type { SessionCredentials } from '../../server/caller.js';
-import { within } from '../../server/clock.js';
+import { within } from '../../service.js';
 import type { CloudFunction, Version } from '../function-book.js';
 import type { FunctionSettings } from '../settings.js';
 
