@@ -2,13 +2,15 @@
 import { setMaxListeners } from 'node:events';
 import { type Cloud, type CloudCalls, SILENT, type WaitFor } from './cloud.js';
 import { type CloudSettings, type Environment, readCloudSettings } from './cloud-settings.js';
-import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
 import { PORTS } from './ports.js';
 import {
   type ClientConfig,
+  type Connections,
   type Credentials,
-  type OpenClient,
+  IDLE_SECONDS,
   openCalls,
+  type OpenClient,
+  openConnections,
   type OpenedClient,
   type Opening,
   type Service,

@@ -4,7 +4,7 @@ import type { CallActions, Port } from './service.js';
 import { apiGatewayPort } from './services/api-gateway.js';
 import { tablesPort } from './services/dynamodb.js';
 import { eventsPort } from './services/event-bridge.js';
-import { iamPort } from './services/iam.js';
+import { iamPort, stsPort } from './services/iam.js';
 import { streamsPort } from './services/kinesis.js';
 import { lambdaPort } from './services/lambda.js';
 import { logsPort } from './services/logs.js';
@@ -14,7 +14,6 @@ import { schedulerPort } from './services/scheduler.js';
 import { snsPort } from './services/sns.js';
 import { queuesPort } from './services/sqs.js';
 import { parametersPort } from './services/ssm.js';
-import { stsPort } from './services/sts.js';
 
 declare module './cloud.js' {
   interface CloudCalls {

@@ -2,7 +2,7 @@
 // or do not end.
 import { Readable, Transform, pipeline } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { Connections } from './connections.js';
+import type { Connections } from './service.js';
 
 export type HandlerOptions = {
   readonly idleSeconds: number;

@@ -1,10 +1,11 @@
 // An AWS service that the CLI calls: how its client is created, the calls that commands make, and the IAM actions that the
 // calls need. Each service has one row in `ports.ts`; shared code never refers to a service by name. A call is repeated if that
-// is safe, and throws a CloudError if it fails.
+// is safe, and throws a CloudError if it fails. The last functions open the connections, also those for downloads.
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { makeAttempts, type Repetition } from './attempts.js';
 import type { Tags, WaitFor } from './cloud.js';
-import type { Connections } from './connections.js';
 import { type MessageRule, readCloudError } from './read-cloud-error.js';
 
 /** An AWS service. `Sdk` is the type of its client module. */
@@ -268,3 +269,19 @@ function unreadable(error: TypeError): Error {
 }
 
 type ListedTag = { Key: string | undefined; Value: string | undefined };
+
+export type Connections = { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpAgent };
+
+/** The number of seconds without a byte in either direction after which a connection has stalled. Slow uploads send bytes. */
+export const IDLE_SECONDS = 20;
+
+/** Connections are kept open and probed while idle, to detect that the network was lost while the machine was asleep. */
+const KEPT = { keepAlive: true, keepAliveMsecs: 10_000 } as const;
+
+/** Opens the connections. The proxy library is loaded only if there is a proxy. */
+export async function openConnections(hasProxy: boolean): Promise<Connections> {
+  if (!hasProxy) return { httpAgent: new HttpAgent(KEPT), httpsAgent: new HttpsAgent(KEPT) };
+  const { openProxyAgent } = await import('./proxy-agent.js');
+  const agent = openProxyAgent(KEPT);
+  return { httpAgent: agent, httpsAgent: agent };
+}

@@ -1,10 +1,12 @@
-// The IAM calls: for roles, and for their single inline policy, which has the same name as the role.
+// The IAM calls: for roles, and for their single inline policy, which has the same name as the role. Also the STS call that
+// returns the identity of the caller.
 import type { Role } from '@aws-sdk/client-iam';
 import type { PolicyDocument } from '../../../compiler/policy/sdk-use.js';
 import type { Tags } from '../cloud.js';
 import { isCloudError, unlessMissing } from '../cloud-error.js';
 import type * as sdk from '@aws-sdk/client-iam';
-import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
+import type * as stsSdk from '@aws-sdk/client-sts';
+import { call, type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
 
 export type CloudRole = {
   readonly name: string;
@@ -134,4 +136,22 @@ function readDocument(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   const document: unknown = JSON.parse(text.startsWith('%') ? decodeURIComponent(text) : text);
   return document;
+}
+
+export const stsPort: Port<'sts', ReturnType<typeof stsCalls>> = port({
+  name: 'sts',
+  id: 'STS',
+  prefix: 'sts',
+  load: () => import('@aws-sdk/client-sts'),
+  client: 'STSClient',
+  isXml: true,
+  // Every caller has permission for this call: docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
+  actions: { getCallerArn: call('read') },
+  calls: stsCalls,
+});
+
+function stsCalls({ send }: Calls<typeof stsSdk>) {
+  return {
+    getCallerArn: (): Promise<string> => send('GetCallerIdentity', {}, ({ Arn = '' }) => Arn),
+  };
 }

@@ -14,10 +14,12 @@ import {
   type CallActions,
   callOn,
   type Calls,
+  type Connections,
+  IDLE_SECONDS,
   type InputOf,
   type Opening,
-  type Port,
   port,
+  type Port,
   type Service,
 } from '../service.js';
 import {
@@ -40,7 +42,6 @@ import {
 } from './lambda-function.js';
 import { type IncomingMessage, get as getOverHttp } from 'node:http';
 import { get as getOverHttps } from 'node:https';
-import { type Connections, IDLE_SECONDS } from '../connections.js';
 
 export type LambdaSdk = typeof sdk;
 
