@@ -1,8 +1,7 @@
 // Shows the field for the body of a request, next to the type that the view accepts.
 import type { VNode } from 'preact';
 import { bodyText, contentTypeOf, isBinary, isJson } from './draft.js';
-import { draftOf, type RouteProps } from './page-state.js';
-import { type Problems, problemsBelow } from './problem-places.js';
+import { draftOf, type Problems, problemsBelow, type RouteProps } from './page-state.js';
 import { TypeView } from './controls.js';
 
 type BodyProps = RouteProps & { readonly problems: Problems };

@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import { textOrJson } from '../../../../compiler/json-values.js';
 import type { InputField } from '../explorer-document.js';
 import { fieldKey, fieldText, type FieldKind } from './draft.js';
-import { draftOf, type RouteProps } from './page-state.js';
-import { type Problems, problemsBelow } from './problem-places.js';
+import { draftOf, type Problems, problemsBelow, type RouteProps } from './page-state.js';
 import { resolved, type Schema, typeOf } from '../../samples/sample-value.js';
 import { typeLine } from './type-text.js';
 

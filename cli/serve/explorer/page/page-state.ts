@@ -1,4 +1,5 @@
-// The state of the page as one value, and the functions that change it.
+// The state of the page as one value, and the functions that read and change it.
+import { listOf, mappingOf, parseJson } from '../../../../compiler/json-values.js';
 import type {
   EventFunction,
   EventRun,
@@ -164,4 +165,22 @@ export function foundRoutes({ document, search }: PageState): readonly ExplorerR
 function hasWords(search: string, text: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return words.every((word) => text.toLowerCase().includes(word));
+}
+
+/** The expected values, by location, in the response to invalid input: `{"Problems":[{"at":"/query/limit",…}]}`. */
+export type Problems = ReadonlyMap<string, string>;
+
+export function problemsOf(outcome: Outcome | undefined): Problems {
+  if (outcome?.kind !== 'answered' || outcome.answer.status !== 400) return new Map();
+  const { body } = outcome.answer;
+  const { Problems: problems } = mappingOf('text' in body ? parseJson(body.text) : undefined);
+  const pairs = listOf(problems).flatMap((problem): [string, string][] => {
+    const { at, expected } = mappingOf(problem);
+    return typeof at === 'string' && typeof expected === 'string' ? [[at, expected]] : [];
+  });
+  return new Map(pairs);
+}
+
+export function problemsBelow(problems: Problems, place: string): [at: string, expected: string][] {
+  return [...problems].filter(([at]) => at === place || at.startsWith(`${place}/`));
 }

@@ -7,8 +7,7 @@ import { schemesOf } from './authorization.js';
 import { BodyField, submitByKeys } from './body-field.js';
 import { Check, CodeWords, SmallButton } from './controls.js';
 import { FieldList } from './field-list.js';
-import { draftOf, type PageState, type RouteProps } from './page-state.js';
-import { problemsOf } from './problem-places.js';
+import { draftOf, type PageState, problemsOf, type RouteProps } from './page-state.js';
 import { targetOf } from './request-of-draft.js';
 import { Method } from './route-list.js';
 
