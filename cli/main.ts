@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `framework` command. This file only speeds up startup; the actual program is in `program.ts`.
 import module from 'node:module';
-import { refuseOldNode } from './program/node-version.js';
+import { refuseOldNode } from './program/version.js';
 import { asksForJson, renderJson } from './terminal/json-diagnostics.js';
 
 const refusal = refuseOldNode(process.versions.node);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { ExitCode, type Command } from '../../cli/program/command.js';
 import { runProgram } from '../../cli/program/program.js';
-import { refuseOldNode } from '../../cli/program/node-version.js';
+import { refuseOldNode } from '../../cli/program/version.js';
 import { CLI, run } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { sampledTest } from '../support/sampled-test.js';
