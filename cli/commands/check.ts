@@ -13,12 +13,11 @@ import {
   type LoadOptions,
 } from '../app/load-app.js';
 import { checkTypes, describeTypes } from '../app/type-check.js';
-import { diagnosticSources } from '../app/app-sources.js';
 import { findMissingImports } from '../bundle/doubtful-imports.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { type Fixes, fixApp } from '../author/fix/fix-app.js';
 import { writeAppTypes } from '../serve/testing/app-types.js';
-import { watchProject } from '../project/project-files.js';
+import { diagnosticSources, watchProject } from '../project/project-files.js';
 import { renderJson, renderGithub } from '../terminal/json-diagnostics.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';

@@ -1,6 +1,6 @@
 // Reports a command's problems: as a document with `--json`, otherwise as text on stderr.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { diagnosticSources } from '../app/app-sources.js';
+import { diagnosticSources } from '../project/project-files.js';
 import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
 import { refuseUsage, type UsageError } from '../program/usage-error.js';
 import { renderJson } from '../terminal/json-diagnostics.js';

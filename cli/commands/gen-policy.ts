@@ -4,7 +4,7 @@ import { sortDiagnostics, codeList, nearestName } from '../../compiler/diagnosti
 import { groupBy } from '../../compiler/groups.js';
 import { createCompiler } from '../../compiler/index.js';
 import { indentedJson } from '../../compiler/json-values.js';
-import { diagnosticSources } from '../app/app-sources.js';
+import { diagnosticSources } from '../project/project-files.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import {
   ExitCode,

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
-import { diagnosticSources } from '../app/app-sources.js';
+import { diagnosticSources } from '../project/project-files.js';
 import { profileMissing } from '../cloud/cloud-catalogue.js';
 import { readProfiles } from '../cloud/cloud-settings.js';
 import {

@@ -10,7 +10,7 @@ import type {
   StreamKind,
   EventEntry,
 } from '../../runtime/contract/manifest.js';
-import { diagnosticSources } from '../app/app-sources.js';
+import { diagnosticSources } from '../project/project-files.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';

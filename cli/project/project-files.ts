@@ -1,12 +1,13 @@
-// Provides the files of the project to the compiler. Each file is read once, until a watcher reports a change.
+// Provides the files of the project to the compiler and to its diagnostics. Each file is read once, until a watcher reports a change.
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mayHoldModules } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import { errorCode, posixPath } from './disk.js';
-import { relative } from 'node:path';
+import { posix, relative } from 'node:path';
 import { watch } from 'chokidar';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { cannotWatch } from './project-catalogue.js';
+import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';
 
 /** The files of a project. `forget` removes one path, or all paths, from the cache. */
 export type ProjectFiles = SourceFiles & {
@@ -158,4 +159,15 @@ export async function watchProject(
   const reason =
     failure instanceof Error ? failure.message : 'the operating system gives no reason';
   return diagnose(cannotWatch, { reason });
+}
+
+/** Returns the sources of the project in `directory`, with paths relative to the working directory `base`. */
+export function diagnosticSources(directory: string, base: string): Required<DiagnosticSources> {
+  const root = posixPath(realpathSync(directory));
+  const files = openFiles();
+  const prefix = posixPath(relative(realpathSync(base), root));
+  return {
+    readText: (file) => files.readText(`${root}/${file}`),
+    showPath: (file) => posix.join(prefix, file),
+  };
 }

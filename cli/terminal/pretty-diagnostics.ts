@@ -1,4 +1,5 @@
 // Renders diagnostics for a screen: message, source with the location underlined, next step, and documentation page.
+import { basename } from 'node:path';
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type DiagnosticSources, summarize, renderPlain } from './plain-diagnostics.js';
@@ -229,4 +230,15 @@ function cut(
     position += cell.columns;
   }
   return { text: `${lead > 0 ? ellipsis : ''}${text}`, offset: offset ?? 0, lead };
+}
+
+/** Renders the errors of an application for the message of a failing test, like `framework check` without colors. */
+export function showProblems(
+  directory: string,
+  diagnostics: readonly Diagnostic[],
+  sources: DiagnosticSources,
+): string {
+  const look = { hasColor: false, hasUnicode: true, width: undefined };
+  const shown = renderPretty(diagnostics, sources, look);
+  return `${basename(directory)} cannot be built:\n\n${shown}`;
 }

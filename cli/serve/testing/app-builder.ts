@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { getTsconfig } from 'get-tsconfig';
 import { digest, openBuildCache, stampOf } from '../../bundle/build-cache.js';
 import { listLibrary } from '../../bundle/file-tree.js';
+import { diagnosticSources } from '../../project/project-files.js';
 import { version } from '../../program/version.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { environmentFileNames } from '../../config/environment-files.js';
@@ -114,8 +115,9 @@ function checkEntry({ directory, entry }: Asked): void {
 
 /** Creates the error for an application with problems. The code that prints problems is loaded only when it is needed. */
 async function refusal(directory: string, diagnostics: readonly Diagnostic[]): Promise<Error> {
-  const { showProblems } = await import('./app-problems.js');
-  const message = showProblems(directory, diagnostics);
+  const { showProblems } = await import('../../terminal/pretty-diagnostics.js');
+  const sources = diagnosticSources(directory, process.cwd());
+  const message = showProblems(directory, diagnostics, sources);
   return errorOf({ name: 'AppProblems', message });
 }
 

@@ -6,7 +6,8 @@ import { DEFAULT_SETTINGS } from '../../../compiler/modules/source-files.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import { environmentFileNames } from '../../config/environment-files.js';
 import { findRuntime } from '../../bundle/runtime-source.js';
-import { showProblems } from './app-problems.js';
+import { diagnosticSources } from '../../project/project-files.js';
+import { showProblems } from '../../terminal/pretty-diagnostics.js';
 
 export type { VitePlugin } from '../../../transformers/vite.js';
 
@@ -43,7 +44,9 @@ export function framework({ directory, stage = 'dev' }: FrameworkPluginOptions =
       return {
         modules,
         settings: project?.settings ?? DEFAULT_SETTINGS,
-        problems: hasErrors(diagnostics) ? showProblems(root, diagnostics) : undefined,
+        problems: hasErrors(diagnostics)
+          ? showProblems(root, diagnostics, diagnosticSources(root, process.cwd()))
+          : undefined,
         environment: config?.apiHandler.settings.environment_variables ?? {},
         files: project
           ? [
