@@ -15,7 +15,6 @@ export type Release = {
   readonly path?: string;
   /** The timeout, in seconds. */
   readonly timeout?: number;
-  readonly architecture?: 'x86_64' | 'arm64';
   /** Lambda functions in addition to the views. */
   readonly functions?: readonly string[];
 };
@@ -24,8 +23,8 @@ export type Machine = { readonly cloud: TestCloud; readonly cwd: string };
 
 export function writeRelease({ cwd }: Machine, release: Release): void {
   writeFileSync(join(cwd, 'app.ts'), sourceOf(release));
-  const { timeout: lambda_timeout = 30, architecture } = release;
-  const config = { version: '2.0', lambda_timeout, architecture };
+  const { timeout: lambda_timeout = 30 } = release;
+  const config = { version: '2.0', lambda_timeout };
   writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
 }
 
@@ -63,7 +62,6 @@ export type Running = {
   /** The API's paths, with what each one requires. */
   readonly routes: string;
   readonly timeout: number;
-  readonly architecture: string | undefined;
   readonly description: string;
 };
 
@@ -88,7 +86,6 @@ export async function runningIn(cloud: TestCloud): Promise<Running> {
     sha256: configuration.CodeSha256 ?? '',
     routes: JSON.stringify(paths),
     timeout: configuration.Timeout ?? 0,
-    architecture: configuration.Architectures?.[0],
     description: configuration.Description ?? '',
   };
 }

@@ -82,21 +82,6 @@ test('a rollback after a rollback goes one deploy further back, across routes an
   await expectNothingBefore(at);
 });
 
-test.each([
-  ['with the code', 'B'],
-  ['when it was changed alone', 'A'],
-])('the architecture goes back %s', async (_, code) => {
-  const at = await machine();
-  const a = await released(at, { code: 'A' });
-  expect((await runningIn(at.cloud)).architecture).toBe('x86_64');
-  await deploy(at, { code, architecture: 'arm64' });
-  expect((await runningIn(at.cloud)).architecture).toBe('arm64');
-  await rollback(at);
-  expect(await whatRuns(at)).toEqual(a);
-  expect((await runningIn(at.cloud)).architecture).toBe('x86_64');
-  await expectNothingBefore(at);
-});
-
 test('after a deploy of settings alone nothing goes back unless that is asked for', async () => {
   const at = await machine();
   const { sha256, routes } = await released(at, { code: 'A' });
