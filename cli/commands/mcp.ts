@@ -45,8 +45,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'check',
     title: 'Check the application',
     description:
-      'Every problem of the source and of .framework/config.json, each with its code, location and hint and, if it is certain, the fix as ' +
-      'edits. Executes nothing. Call it after each change.',
+      'All problems of the source and of .framework/config.json (`plan` also checks the settings of roles and policies), each with its ' +
+      'code, location and hint and, if it is certain, the fix as edits. Executes nothing. Call it after each change.',
     effect: 'reads',
     command: checkSpec,
     options: ['stage', 'types'],

@@ -35,9 +35,9 @@ export const checkSpec: CommandSpec = {
   name: 'check',
   summary: 'Check the application and its configuration',
   description:
-    'Reads the source of the application and .framework/config.json and reports every problem, each with its location ' +
-    'and how to fix it. The application is not executed. The exit code is 1 if there are errors, and 0 if there are only ' +
-    'warnings.',
+    'Reads the source of the application and .framework/config.json and reports all problems at once, each with its ' +
+    'location and how to fix it. `plan` also checks the settings of roles and policies. The application is not executed. ' +
+    'The exit code is 1 if there are errors, and 0 if there are only warnings.',
   options: {
     stage: stageOption,
     types: flag("Also check types with the project's TypeScript and tsconfig.json"),

@@ -15,7 +15,7 @@ const NAME = 'manifest.json';
 
 /**
  * Returns the path of the manifest, which is in `outDir`. It is in `.framework/build`, as with `framework build`, if there is
- * no `outDir`, if the project has its own `manifest.json` there, or if there are several applications.
+ * no `outDir`, if the project has its own `manifest.json` there, or if the application is in a subfolder.
  */
 function manifestPath(program: TypeScriptProgram, { root, isNested }: AppPlace): string {
   const { outDir } = program.getCompilerOptions();
