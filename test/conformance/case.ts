@@ -60,6 +60,23 @@ export function given(
   return { title, request: sent, answer, ...(app && { app }) };
 }
 
+type Body = HttpRequest['body'];
+
+function typed(method: string, path: string, type: string, body: Body): HttpRequest {
+  const headers = { 'Content-Type': type };
+  return { path, method, headers, ...(body !== undefined && { body }) };
+}
+
+/** Creates a POST request with a body of a media type. */
+export function posted(path: string, type: string, body?: Body): HttpRequest {
+  return typed('POST', path, type, body);
+}
+
+/** Creates a PUT request with a body of a media type. */
+export function put(path: string, type: string, body?: Body): HttpRequest {
+  return typed('PUT', path, type, body);
+}
+
 export const JSON_TYPE: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' };
 
 /** Returns the response to an error of one of the built-in classes. */

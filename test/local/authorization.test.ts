@@ -51,10 +51,7 @@ let served: Awaited<ReturnType<typeof serveFiles>>;
 beforeAll(async () => {
   served = await serveFiles(
     { 'app.ts': APP, '.framework/config.json': CONFIG },
-    {
-      args: ['--no-reload'],
-      environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
-    },
+    { args: ['--no-reload'], environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' } },
   );
 });
 afterAll(() => served.stop());

@@ -42,68 +42,36 @@ const HELLO = '200 {"hello":"world"}';
 const UNDEFINED = '403 {"message":"Missing Authentication Token"}';
 const BAD = '400 {"message":"Bad Request"}';
 
+/** Returns a request without a body, or with the beginning of one. */
+const asking = (line: string, headers: readonly string[] = [], body = ''): string =>
+  [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
+
 test.each<[string, string, string]>([
-  ['a plain request', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', HELLO],
+  ['a plain request', asking('GET /'), HELLO],
   ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n\r\n', HELLO],
-  [
-    'the absolute form of a target',
-    'GET http://a.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    HELLO,
-  ],
-  [
-    'the absolute form without a path',
-    'GET http://a.example HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    HELLO,
-  ],
-  [
-    'the absolute form with only a query',
-    'GET http://a.example?x=1 HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    HELLO,
-  ],
-  [
-    'a trailing slash',
-    'GET /items/x/ HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    '200 {"name":"x","query":null}',
-  ],
-  [
-    'an encoded slash',
-    'GET /items/a%2Fb HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    '200 {"name":"a/b","query":null}',
-  ],
-  [
-    'an upgrade request',
-    'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    HELLO,
-  ],
-  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
-  ['a double slash', 'GET //items/x HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
-  ['a method of WebDAV', 'PROPFIND / HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
-  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n', UNDEFINED],
-  ['a method that is none', 'FROBNICATE / HTTP/1.1\r\nHost: localhost\r\n\r\n', BAD],
-  ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', BAD],
+  ['the absolute form of a target', asking('GET http://a.example/'), HELLO],
+  ['the absolute form without a path', asking('GET http://a.example'), HELLO],
+  ['the absolute form with only a query', asking('GET http://a.example?x=1'), HELLO],
+  ['a trailing slash', asking('GET /items/x/'), '200 {"name":"x","query":null}'],
+  ['an encoded slash', asking('GET /items/a%2Fb'), '200 {"name":"a/b","query":null}'],
+  ['an upgrade request', asking('GET /', ['Connection: Upgrade', 'Upgrade: websocket']), HELLO],
+  ['OPTIONS *', asking('OPTIONS *'), UNDEFINED],
+  ['a double slash', asking('GET //items/x'), UNDEFINED],
+  ['a method of WebDAV', asking('PROPFIND /'), UNDEFINED],
+  ['TRACE', asking('TRACE /'), UNDEFINED],
+  ['a method that is none', asking('FROBNICATE /'), BAD],
+  ['CONNECT', asking('CONNECT a.example:443'), BAD],
   ['no HTTP at all', '\x16\x03\x01\x00\xa5 client hello\r\n\r\n', BAD],
-  ['a broken header', 'GET / HTTP/1.1\r\nHost: localhost\r\nbro ken: 1\r\n\r\n', BAD],
-  ['a header folded over lines', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: 1\r\n 2\r\n\r\n', BAD],
-  [
-    'two lengths',
-    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-    BAD,
-  ],
+  ['a broken header', asking('GET /', ['bro ken: 1']), BAD],
+  ['a header folded over lines', asking('GET /', ['A: 1', ' 2']), BAD],
+  ['two lengths', asking('POST /echo', ['Content-Length: 1', 'Content-Length: 2'], 'ab'), BAD],
   [
     'length and chunks',
-    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    asking('POST /echo', ['Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
     BAD,
   ],
-  [
-    'a negative length',
-    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
-    BAD,
-  ],
-  [
-    'a broken escape in the query',
-    'GET /?a=%zz HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    '400 {"message": "Bad Request"}',
-  ],
+  ['a negative length', asking('POST /echo', ['Content-Length: -1']), BAD],
+  ['a broken escape in the query', asking('GET /?a=%zz'), '400 {"message": "Bad Request"}'],
 ])('%s', async (_, request, expected) => {
   expect(await answerTo(request)).toBe(expected);
 });
@@ -121,13 +89,11 @@ test('HTTP/1.1 without Host is a bad request', async () => {
 });
 
 test('a broken escape in a capture is a bad request', async () => {
-  expect(await answerTo('GET /items/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^400 /);
+  expect(await answerTo(asking('GET /items/%zz'))).toMatch(/^400 /);
 });
 
 test('headers of more than 16 KB are 431', async () => {
-  const answer = await answerTo(
-    `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
-  );
+  const answer = await answerTo(asking('GET /', [`A: ${'x'.repeat(20_000)}`]));
   expect(answer).toBe('431 {"message":"Request Header Fields Too Large"}');
   await served.printed(/A request gets a 431 response: the headers are larger than 16 KB\./);
 });
@@ -193,7 +159,7 @@ describe('bodies', () => {
 });
 
 test('requests that come at once on one connection are answered in order', async () => {
-  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const get = (path: string) => asking(`GET ${path}`);
   const requests = [get('/slow') + get('/') + get('/nowhere')];
   const received = await sendRaw(served.port, requests, { answers: 3 });
   expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
@@ -224,7 +190,7 @@ test('a response of more than 6 MB is 502', async () => {
 });
 
 test('an answer without content has no body and no length', async () => {
-  const request = 'GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+  const request = asking('GET /none', ['Connection: close']);
   // Until the connection ends, because a body would follow the headers.
   const received = await sendRaw(served.port, [request], { answers: Infinity });
   expect(received).toMatch(/^HTTP\/1\.1 204 [^]*\r\n\r\n$/);
@@ -232,8 +198,8 @@ test('an answer without content has no body and no length', async () => {
 
 test('a client that goes away hurts nobody', async () => {
   for (const text of [
-    'GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab',
+    asking('GET /held'),
+    asking('POST /echo', ['Content-Length: 9'], 'ab'),
     'GET /it',
   ]) {
     const from = served.output().length;
@@ -256,7 +222,7 @@ test('a client that sends one byte at a time is served', async () => {
       resolve(data.toString());
     });
   });
-  for (const byte of 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n') {
+  for (const byte of asking('GET /')) {
     socket.write(byte);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

@@ -81,9 +81,7 @@ test('each function has the environment and the modules of its own, as in Lambda
       version: '2.0',
       app_name: 'named',
       environment_variables: { PLACE: 'all' },
-      stages: {
-        dev: { lambda_functions: { place: { environment_variables: { PLACE: 'own' } } } },
-      },
+      stages: { dev: { lambda_functions: { place: { environment_variables: { PLACE: 'own' } } } } },
     }),
   });
   const { client, output } = await openTestApp(directory);

@@ -95,11 +95,8 @@ test('the variables hold the declared names, and every source is reached, one of
 
 test('a variable of this process, of .env and of the configuration wins', () => {
   const variablesOf = (files: Readonly<Record<string, string>>, own = {}): unknown =>
-    loadApp({
-      directory: project(files),
-      stage: 'dev',
-      machine: { process: own },
-    }).config?.apiHandler.settings.environment_variables;
+    loadApp({ directory: project(files), stage: 'dev', machine: { process: own } }).config
+      ?.apiHandler.settings.environment_variables;
   const config = JSON.stringify({
     version: '2.0',
     stages: { dev: { environment_variables: { TABLE_CITIES: 'of-the-stage' } } },

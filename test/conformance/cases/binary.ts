@@ -1,5 +1,5 @@
 // Specification 4.4: binary content.
-import { type ConformanceSection, given, errorAnswer, JSON_TYPE } from '../case.js';
+import { type ConformanceSection, given, errorAnswer, JSON_TYPE, put } from '../case.js';
 
 const PNG = { 'Content-Type': 'image/png' };
 
@@ -26,12 +26,7 @@ export const BINARY: ConformanceSection = {
     ),
     given(
       'any media type listed in app.api.binary_types is binary',
-      {
-        path: '/binary',
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/x-custom' },
-        body: new Uint8Array([255, 0]),
-      },
+      put('/binary', 'application/x-custom', new Uint8Array([255, 0])),
       { json: { bytes: [255, 0], jsonBody: null } },
     ),
     given(
@@ -42,10 +37,7 @@ export const BINARY: ConformanceSection = {
     given(
       'the parameters of a binary Content-Type are sent as they are',
       { path: '/binary/custom', headers: { Accept: 'application/x-custom' } },
-      {
-        headers: { 'Content-Type': 'application/x-custom; version=1' },
-        bytes: [1, 2, 255],
-      },
+      { headers: { 'Content-Type': 'application/x-custom; version=1' }, bytes: [1, 2, 255] },
     ),
     given(
       'a string body with a binary Content-Type is sent as bytes',
@@ -87,21 +79,17 @@ export const BINARY: ConformanceSection = {
       { path: '/binary', method: 'PUT', body: new Uint8Array([1]) },
       {
         status: 415,
-        json: {
-          message: 'Unsupported Media Type: application/json (no Content-Type)',
-        },
+        json: { message: 'Unsupported Media Type: application/json (no Content-Type)' },
       },
     ),
     given(
       'a bytes body needs a Content-Type present in app.api.binary_types',
       '/binary/not-listed',
-      {
-        status: 500,
-        json: {
-          Code: 'FrameworkViewError',
-          Message: 'FrameworkViewError: An internal server error occurred.',
-        },
-      },
+      errorAnswer(
+        500,
+        'FrameworkViewError',
+        'FrameworkViewError: An internal server error occurred.',
+      ),
     ),
     given(
       'JSON that is binary needs a matching Accept header too',

@@ -92,10 +92,7 @@ export const CORS: ConformanceSection = {
     given(
       'with a CORSConfig the headers of the preflight come from its arguments',
       { path: '/cors/config', method: 'OPTIONS' },
-      {
-        headers: { ...CONFIG, 'Access-Control-Allow-Methods': 'GET,POST,OPTIONS' },
-        bytes: [],
-      },
+      { headers: { ...CONFIG, 'Access-Control-Allow-Methods': 'GET,POST,OPTIONS' }, bytes: [] },
     ),
     given('CORS is enabled per view; there is no global switch', '/cors/none', {
       headers: NO_CORS,
@@ -108,20 +105,12 @@ export const CORS: ConformanceSection = {
     ),
     given(
       'for several origins the application declares its own OPTIONS handler',
-      {
-        path: '/cors/several',
-        method: 'OPTIONS',
-        headers: { Origin: 'https://two.example' },
-      },
+      { path: '/cors/several', method: 'OPTIONS', headers: { Origin: 'https://two.example' } },
       { headers: { 'Access-Control-Allow-Origin': 'https://two.example' }, bytes: [] },
     ),
     given(
       'its own OPTIONS handler returns no header for an origin that it does not know',
-      {
-        path: '/cors/several',
-        method: 'OPTIONS',
-        headers: { Origin: 'https://three.example' },
-      },
+      { path: '/cors/several', method: 'OPTIONS', headers: { Origin: 'https://three.example' } },
       { headers: { 'Access-Control-Allow-Origin': null }, bytes: [] },
     ),
     ...SHARED.map(([title, path, headers]): ConformanceCase =>

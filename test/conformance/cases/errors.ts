@@ -43,10 +43,11 @@ export const ERRORS: ConformanceSection = {
       '/errors/subclass',
       errorAnswer(404, 'CityNotFoundError', 'no such city'),
     ),
-    given('an error raised after an await answers like any other', '/errors/later', {
-      status: 403,
-      json: { Code: 'ForbiddenError', Message: 'later' },
-    }),
+    given(
+      'an error raised after an await answers like any other',
+      '/errors/later',
+      errorAnswer(403, 'ForbiddenError', 'later'),
+    ),
     ...unhandled,
     given(
       'any other uncaught exception with debug true answers with the stack trace',

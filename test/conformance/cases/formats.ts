@@ -1,5 +1,5 @@
 // Errors in the format of an application, a blueprint or a route (docs/guide/errors.md).
-import { type ConformanceCase, type ConformanceSection, given } from '../case.js';
+import { type ConformanceCase, type ConformanceSection, given, posted } from '../case.js';
 
 const MARKED = { 'X-Marked': 'yes', 'Content-Type': 'application/json' };
 
@@ -60,16 +60,8 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   ),
   given(
     'a body that is no JSON has the format of errors, with status 400',
-    {
-      method: 'POST',
-      path: '/json',
-      headers: { 'content-type': 'application/json' },
-      body: '{',
-    },
-    {
-      status: 400,
-      json: failure(400, 'BadRequestError', 'Error Parsing JSON', '/json'),
-    },
+    posted('/json', 'application/json', '{'),
+    { status: 400, json: failure(400, 'BadRequestError', 'Error Parsing JSON', '/json') },
   ),
   given(
     'a binary answer that is not accepted has the format',
@@ -95,27 +87,16 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   given(
     'a format that throws is logged, and the default body is sent with the same status',
     '/broken/missing',
-    {
-      status: 404,
-      headers: MARKED,
-      json: { Code: 'NotFoundError', Message: 'nothing here' },
-    },
+    { status: 404, headers: MARKED, json: { Code: 'NotFoundError', Message: 'nothing here' } },
   ),
   given('so is one that throws for bad input', '/broken/invalid', {
     status: 422,
-    json: {
-      Code: 'BadRequestError',
-      Message: 'body/name: a free name',
-      Problems: PROBLEMS,
-    },
+    json: { Code: 'BadRequestError', Message: 'body/name: a free name', Problems: PROBLEMS },
   }),
   given(
     'a format that gives what JSON cannot hold is logged, and the default body is sent',
     '/unwritten/details',
-    {
-      status: 402,
-      json: { Code: 'HTTPError', Message: 'declined', Details: { retryAfter: 60 } },
-    },
+    { status: 402, json: { Code: 'HTTPError', Message: 'declined', Details: { retryAfter: 60 } } },
   ),
   given('a blueprint gives its views a format, in each of its places', '/one/errors/missing', {
     status: 404,

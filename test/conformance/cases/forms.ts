@@ -1,21 +1,20 @@
 // Forms, cookies, redirects, and the information that a request contains about itself.
-import { type ConformanceSection, given } from '../case.js';
+import { type ConformanceSection, errorAnswer, given, posted } from '../case.js';
 
 const BYTES = [0, 13, 10, 45, 45, 127, 128, 194, 255];
-const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=XyZ' };
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const NO_FORM = { Code: 'BadRequestError', Message: 'Error Parsing Form' };
+const MULTIPART = 'multipart/form-data; boundary=XyZ';
+const FORM = 'application/x-www-form-urlencoded';
+const NO_FORM = errorAnswer(400, 'BadRequestError', 'Error Parsing Form');
 
 export const FORMS: ConformanceSection = {
   section: 'forms, cookies and redirections',
   cases: [
     given(
       'a multipart form has texts and files, byte for byte',
-      {
-        path: '/forms',
-        method: 'POST',
-        headers: MULTIPART,
-        body: Buffer.concat([
+      posted(
+        '/forms',
+        MULTIPART,
+        Buffer.concat([
           Buffer.from(
             '--XyZ\r\nContent-Disposition: form-data; name="city"\r\n\r\nSão Paulo\r\n' +
               '--XyZ\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',
@@ -23,7 +22,7 @@ export const FORMS: ConformanceSection = {
           Buffer.from(BYTES),
           Buffer.from('\r\n--XyZ--\r\n'),
         ]),
-      },
+      ),
       {
         json: [
           ['city', 'São Paulo'],
@@ -31,36 +30,26 @@ export const FORMS: ConformanceSection = {
         ],
       },
     ),
-    given(
-      'a form without files is read too',
-      { path: '/forms', method: 'POST', headers: FORM, body: 'a=1&a=2&b=%C3%A9+x' },
-      {
-        json: [
-          ['a', '1'],
-          ['a', '2'],
-          ['b', 'é x'],
-        ],
-      },
-    ),
+    given('a form without files is read too', posted('/forms', FORM, 'a=1&a=2&b=%C3%A9+x'), {
+      json: [
+        ['a', '1'],
+        ['a', '2'],
+        ['b', 'é x'],
+      ],
+    }),
     given(
       'a multipart body that is cut off receives 400',
-      {
-        path: '/forms',
-        method: 'POST',
-        headers: MULTIPART,
-        body: '--XyZ\r\nContent-Disposition: form-data; name="city"\r\n\r\nSão',
-      },
-      { status: 400, json: NO_FORM },
+      posted(
+        '/forms',
+        MULTIPART,
+        '--XyZ\r\nContent-Disposition: form-data; name="city"\r\n\r\nSão',
+      ),
+      NO_FORM,
     ),
     given(
       'a multipart body without its boundary receives 400',
-      {
-        path: '/forms',
-        method: 'POST',
-        headers: { 'Content-Type': 'multipart/form-data' },
-        body: 'text',
-      },
-      { status: 400, json: NO_FORM },
+      posted('/forms', 'multipart/form-data', 'text'),
+      NO_FORM,
     ),
     given(
       'cookies are decoded, the first of a name counts, and there are no others',

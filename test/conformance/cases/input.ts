@@ -1,9 +1,17 @@
 // The inputs that a view accepts according to its types (docs/decisions/typed-input.md), and errors with details.
-import { type ConformanceCase, type ConformanceSection, type HttpRequest, given } from '../case.js';
+import {
+  type ConformanceCase,
+  type ConformanceSection,
+  type HttpRequest,
+  given,
+  errorAnswer,
+  posted,
+  put,
+} from '../case.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const ORDER = { name: 'lamp', lines: [{ sku: 'a', count: 1 }] };
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const FORM = 'application/x-www-form-urlencoded';
 
 type Problem = readonly [at: string, expected: string, rule: string];
 
@@ -87,12 +95,11 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   ),
   given(
     'an integer that JavaScript would round is a problem, in JSON',
-    {
-      method: 'POST',
-      path: '/orders',
-      headers: JSON_HEADERS,
-      body: '{"name":"lamp","lines":[{"sku":"a","count":9007199254740993}]}',
-    },
+    posted(
+      '/orders',
+      'application/json',
+      '{"name":"lamp","lines":[{"sku":"a","count":9007199254740993}]}',
+    ),
     refused(['/body/lines/0/count', 'integer, at least 1', 'type']),
   ),
   given(
@@ -134,24 +141,18 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   ),
   given(
     'a body that is not JSON is told before any problem',
-    { method: 'POST', path: '/orders', headers: JSON_HEADERS, body: '{' },
-    { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+    posted('/orders', 'application/json', '{'),
+    errorAnswer(400, 'BadRequestError', 'Error Parsing JSON'),
   ),
   given(
     'no body is not JSON either',
-    { method: 'POST', path: '/orders', headers: JSON_HEADERS },
-    { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+    posted('/orders', 'application/json'),
+    errorAnswer(400, 'BadRequestError', 'Error Parsing JSON'),
   ),
-  given(
-    'another media type is told before anything else',
-    {
-      method: 'POST',
-      path: '/orders',
-      headers: { 'content-type': 'text/csv' },
-      body: '{',
-    },
-    { status: 415, json: { message: 'Unsupported Media Type: text/csv' } },
-  ),
+  given('another media type is told before anything else', posted('/orders', 'text/csv', '{'), {
+    status: 415,
+    json: { message: 'Unsupported Media Type: text/csv' },
+  }),
   given('refused input has the headers of CORS like any error', sent('/orders', []), {
     ...refused(['/body', 'object', 'type']),
     headers: { 'Access-Control-Allow-Origin': '*' },
@@ -226,11 +227,9 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       ['/headers/X-Version', 'integer', 'type'],
     ),
   ),
-  given(
-    'a type may contain itself',
-    { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(100) },
-    { json: 'a' },
-  ),
+  given('a type may contain itself', posted('/folders', 'application/json', nested(100)), {
+    json: 'a',
+  }),
   given(
     'a problem deep in such a type has its place',
     sent('/folders', { name: 'a', folders: [{ name: 'b', folders: [{ name: 1 }] }] }),
@@ -238,12 +237,12 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   ),
   given(
     'a body that is nested without end answers 400',
-    { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(20_000) },
+    posted('/folders', 'application/json', nested(20_000)),
     { status: 400, text: /"expected":"at most 500 levels","rule":"depth"\}\]\}$/ },
   ),
   given(
     'the fields of a form are read as their types',
-    { method: 'POST', path: '/form', headers: FORM, body: 'name=Ada+L&age=36&tags=a' },
+    posted('/form', FORM, 'name=Ada+L&age=36&tags=a'),
     { json: { name: 'Ada L', age: 36, tags: ['a'] } },
   ),
   given('a view that takes forms may take JSON too', sent('/form', { name: 'Ada', age: 36 }), {
@@ -251,7 +250,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   }),
   given(
     'a form that does not fit answers 400',
-    { method: 'POST', path: '/form', headers: FORM, body: 'name=&age=young' },
+    posted('/form', FORM, 'name=&age=young'),
     refused(
       ['/body/name', 'text, at least 1 character', 'minLength'],
       ['/body/age', 'integer', 'type'],
@@ -259,39 +258,22 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   ),
   given(
     'a body of text is a text in its charset',
-    {
-      method: 'PUT',
-      path: '/text',
-      headers: { 'content-type': 'text/plain; charset=iso-8859-1' },
-      body: new Uint8Array([0x6c, 0xf8, 0x76]),
-    },
+    put('/text', 'text/plain; charset=iso-8859-1', new Uint8Array([0x6c, 0xf8, 0x76])),
     { json: { text: 'l\u00f8v' } },
   ),
   given(
     'a body of text that is too long answers 400',
-    {
-      method: 'PUT',
-      path: '/text',
-      headers: { 'content-type': 'text/plain' },
-      body: 'longer',
-    },
+    put('/text', 'text/plain', 'longer'),
     refused(['/body', 'text, at most 5 characters', 'maxLength']),
   ),
   given(
     'a binary body is bytes',
-    {
-      method: 'PUT',
-      path: '/bytes',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: new Uint8Array([0, 255, 1]),
-    },
+    put('/bytes', 'application/octet-stream', new Uint8Array([0, 255, 1])),
     { json: [0, 255, 1] },
   ),
-  given(
-    'an optional body may be absent',
-    { method: 'POST', path: '/optional', headers: JSON_HEADERS },
-    { json: 'no body' },
-  ),
+  given('an optional body may be absent', posted('/optional', 'application/json'), {
+    json: 'no body',
+  }),
   given(
     'an optional body that is there must fit',
     sent('/optional', { name: 1 }),
@@ -336,7 +318,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   given(
     'a provider runs before a body is parsed',
     { ...sent('/guarded/1', 0), body: '{' },
-    { status: 401, json: { Code: 'UnauthorizedError', Message: 'sign in' } },
+    errorAnswer(401, 'UnauthorizedError', 'sign in'),
   ),
   given(
     '415 stays the first answer, before any provider',
@@ -356,13 +338,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   given(
     'a capture that cannot be decoded is refused before any provider',
     sent('/guarded/%E0%A4%A', { name: 'a' }),
-    {
-      status: 400,
-      json: {
-        Code: 'BadRequestError',
-        Message: "Malformed percent-encoding in 'id': %E0%A4%A",
-      },
-    },
+    errorAnswer(400, 'BadRequestError', "Malformed percent-encoding in 'id': %E0%A4%A"),
   ),
   given(
     'a middleware may catch InvalidInputError and answer by its problems',
@@ -399,7 +375,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
   given(
     'a body that is no JSON has the default body where the format has only that of input',
     { ...sent('/fields', 0), body: '{' },
-    { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+    errorAnswer(400, 'BadRequestError', 'Error Parsing JSON'),
   ),
   given(
     'without a part for input, a format gives its body as that of an error with problems',
@@ -454,10 +430,11 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     headers: JSON_HEADERS,
     json: { Code: 'HTTPError', Message: 'the card was declined', Details: { retryAfter: 60 } },
   }),
-  given('HTTPError without details answers none', '/errors/plain', {
-    status: 418,
-    json: { Code: 'HTTPError', Message: 'a teapot' },
-  }),
+  given(
+    'HTTPError without details answers none',
+    '/errors/plain',
+    errorAnswer(418, 'HTTPError', 'a teapot'),
+  ),
   given(
     'a subclass of HTTPError may state its status, and answers with its class name',
     '/errors/stock',

@@ -85,11 +85,7 @@ const cases: readonly Omit<ConformanceCase, 'app'>[] = [
   given(
     'a body that is no JSON is an error that passes through middleware',
     { method: 'POST', path: '/mapped', headers: JSON_BODY, body: '{' },
-    {
-      status: 422,
-      headers: { 'X-Trace': 'inner outer' },
-      json: { caught: 'Error Parsing JSON' },
-    },
+    { status: 422, headers: { 'X-Trace': 'inner outer' }, json: { caught: 'Error Parsing JSON' } },
   ),
   ...['raised', 'returned'].map((how): Omit<ConformanceCase, 'app'> =>
     given(`a ${how} error throws through middleware and answers outside it, with CORS`, `/${how}`, {

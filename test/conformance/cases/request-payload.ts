@@ -1,17 +1,12 @@
 // Specification 4.2: which request payloads a route accepts.
-import { type ConformanceSection, given } from '../case.js';
+import { type ConformanceSection, given, posted } from '../case.js';
 
 export const REQUEST_PAYLOAD: ConformanceSection = {
   section: '4.2 Request payload',
   cases: [
     given(
       'a Content-Type that is not in content_types receives 415, and the text names it',
-      {
-        path: '/json',
-        method: 'POST',
-        headers: { 'Content-Type': 'text/plain' },
-        body: 'text',
-      },
+      posted('/json', 'text/plain', 'text'),
       {
         status: 415,
         headers: { 'Content-Type': 'application/json' },
@@ -20,24 +15,12 @@ export const REQUEST_PAYLOAD: ConformanceSection = {
     ),
     given(
       'parameters and case of the Content-Type are ignored',
-      {
-        path: '/text',
-        method: 'POST',
-        headers: { 'Content-Type': 'Text/Plain; charset=utf-8' },
-        body: 'text',
-      },
+      posted('/text', 'Text/Plain; charset=utf-8', 'text'),
       { json: { jsonBody: null, text: 'text' } },
     ),
-    given(
-      'any of the listed types is accepted',
-      {
-        path: '/text',
-        method: 'POST',
-        headers: { 'Content-Type': 'application/xml' },
-        body: '<text/>',
-      },
-      { json: { jsonBody: null, text: '<text/>' } },
-    ),
+    given('any of the listed types is accepted', posted('/text', 'application/xml', '<text/>'), {
+      json: { jsonBody: null, text: '<text/>' },
+    }),
     given(
       'a missing Content-Type counts as application/json',
       { path: '/json/unread', method: 'POST', body: '{}' },
@@ -48,19 +31,12 @@ export const REQUEST_PAYLOAD: ConformanceSection = {
       { path: '/text', method: 'POST', body: 'text' },
       {
         status: 415,
-        json: {
-          message: 'Unsupported Media Type: application/json (no Content-Type)',
-        },
+        json: { message: 'Unsupported Media Type: application/json (no Content-Type)' },
       },
     ),
     given(
       'for every type but application/json json_body is null and raw_body holds the body',
-      {
-        path: '/text',
-        method: 'POST',
-        headers: { 'Content-Type': 'text/plain' },
-        body: '{"a":"é"}',
-      },
+      posted('/text', 'text/plain', '{"a":"é"}'),
       { json: { jsonBody: null, text: '{"a":"é"}' } },
     ),
     given(

@@ -1,6 +1,6 @@
 // Specification 2.2: the request that a view reads.
 import { expect } from 'vitest';
-import { type ConformanceSection, given, errorAnswer } from '../case.js';
+import { type ConformanceSection, given, errorAnswer, posted } from '../case.js';
 
 const CONTEXT_KEYS = [
   'apiId',
@@ -82,22 +82,12 @@ export const REQUEST: ConformanceSection = {
     given('method is the HTTP method', { path: '/method', method: 'DELETE' }, { json: 'DELETE' }),
     given(
       'json_body is the parsed raw body',
-      {
-        path: '/json',
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{"a":[1,"é",null]}',
-      },
+      posted('/json', 'application/json', '{"a":[1,"é",null]}'),
       { json: { received: { a: [1, 'é', null] } } },
     ),
     given(
       'json_body ignores case and parameters of the Content-Type',
-      {
-        path: '/json',
-        method: 'POST',
-        headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
-        body: '"text"',
-      },
+      posted('/json', 'Application/JSON; charset=utf-8', '"text"'),
       { json: { received: 'text' } },
     ),
     given(
@@ -107,47 +97,22 @@ export const REQUEST: ConformanceSection = {
     ),
     given(
       'unparsable JSON is a BadRequestError when it is read',
-      {
-        path: '/json',
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{"a":',
-      },
+      posted('/json', 'application/json', '{"a":'),
       errorAnswer(400, 'BadRequestError', 'Error Parsing JSON'),
     ),
     given(
       'empty JSON is a BadRequestError when it is read',
-      {
-        path: '/json',
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-      },
-      {
-        status: 400,
-        json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' },
-      },
+      posted('/json', 'application/json'),
+      errorAnswer(400, 'BadRequestError', 'Error Parsing JSON'),
     ),
     given(
       'JSON that is not UTF-8 is a BadRequestError when it is read',
-      {
-        path: '/json',
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: new Uint8Array([0x22, 0xff, 0x22]),
-      },
-      {
-        status: 400,
-        json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' },
-      },
+      posted('/json', 'application/json', new Uint8Array([0x22, 0xff, 0x22])),
+      errorAnswer(400, 'BadRequestError', 'Error Parsing JSON'),
     ),
     given(
       'a body that no view reads is not parsed',
-      {
-        path: '/json/unread',
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{"a":',
-      },
+      posted('/json/unread', 'application/json', '{"a":'),
       { json: 'the body was not read' },
     ),
     given('context has the keys of the specification, and so has its identity', '/context', {
@@ -188,12 +153,10 @@ export const REQUEST: ConformanceSection = {
         uri_params: { city: 'Seattle' },
       }) as unknown,
     }),
-    given('malformed percent-encoding in a capture is a BadRequestError', '/called/100%zz', {
-      status: 400,
-      json: {
-        Code: 'BadRequestError',
-        Message: "Malformed percent-encoding in 'name': 100%zz",
-      },
-    }),
+    given(
+      'malformed percent-encoding in a capture is a BadRequestError',
+      '/called/100%zz',
+      errorAnswer(400, 'BadRequestError', "Malformed percent-encoding in 'name': 100%zz"),
+    ),
   ],
 };

@@ -73,10 +73,7 @@ export const RESPONSE_PAYLOAD: ConformanceSection = {
     given(
       'a JSON body that is compressed is returned with application/json in binary_types',
       { path: '/compressed', headers: { Accept: 'application/json' } },
-      {
-        headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' },
-        gunzipped: '{"compressed":true}',
-      },
+      { headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, gunzipped: '{"compressed":true}' },
       'binary-json-app',
     ),
   ],

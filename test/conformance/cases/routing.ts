@@ -1,5 +1,5 @@
 // Specification 4.1, docs/decisions/undefined-path.md and answers.md: which view serves a request.
-import { type ConformanceSection, given } from '../case.js';
+import { type ConformanceSection, given, errorAnswer } from '../case.js';
 
 const MISSING = {
   status: 403,
@@ -22,10 +22,11 @@ export const ROUTING: ConformanceSection = {
     ),
     given('methods is GET only by default', { path: '/', method: 'POST' }, MISSING),
     given('an undefined path gets the answer of the gateway itself', '/nowhere', MISSING),
-    given('a literal segment is found before a capture', '/errors/returned', {
-      status: 409,
-      json: { Code: 'ConflictError', Message: 'returned, not raised' },
-    }),
+    given(
+      'a literal segment is found before a capture',
+      '/errors/returned',
+      errorAnswer(409, 'ConflictError', 'returned, not raised'),
+    ),
     given('each capture is passed to the parameter of its name, in any order', '/swapped/one/two', {
       json: { first: 'one', second: 'two', uriParams: { first: 'one', second: 'two' } },
     }),

@@ -1,5 +1,5 @@
 // Views that stream (docs/decisions/streaming.md); the host returns the complete response.
-import { type ConformanceSection, given } from '../case.js';
+import { type ConformanceSection, given, posted } from '../case.js';
 
 const app = 'stream-app';
 const EVENTS = 'text/event-stream';
@@ -89,22 +89,12 @@ export const STREAM_INPUT: ConformanceSection = {
   cases: [
     given(
       'input of a streaming view is checked',
-      {
-        method: 'POST',
-        path: '/counted',
-        headers: { 'content-type': 'application/json' },
-        body: '{"count":2}',
-      },
+      posted('/counted', 'application/json', '{"count":2}'),
       { headers: { 'content-type': LINES }, text: '{"n":0}\n{"n":1}\n' },
     ),
     given(
       'bad input of a streaming view is an ordinary answer',
-      {
-        method: 'POST',
-        path: '/counted',
-        headers: { 'content-type': 'application/json' },
-        body: '{"count":"2"}',
-      },
+      posted('/counted', 'application/json', '{"count":"2"}'),
       { status: 400, headers: { 'content-type': 'application/json' } },
     ),
   ].map((one) => ({ ...one, app: 'input-app' })),

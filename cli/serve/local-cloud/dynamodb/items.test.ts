@@ -245,11 +245,7 @@ async function readAll(
   const all: Town[] = [];
   let next: Record<string, unknown> | undefined;
   do {
-    const page = {
-      ...input,
-      Limit: limit,
-      ...(next && { ExclusiveStartKey: next }),
-    };
+    const page = { ...input, Limit: limit, ...(next && { ExclusiveStartKey: next }) };
     const found =
       'KeyConditionExpression' in page
         ? await documents.send(new Query(page))

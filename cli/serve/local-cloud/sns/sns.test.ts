@@ -59,9 +59,7 @@ async function publish(text: string, level?: string): Promise<void> {
 
 async function createFunction(): Promise<void> {
   const Role = await createReadyRole(clients);
-  const files = {
-    'index.mjs': 'export const handler = (event) => event.Records[0].Sns.Message;',
-  };
+  const files = { 'index.mjs': 'export const handler = (event) => event.Records[0].Sns.Message;' };
   await createReadyFunction(clients, { Role, files });
   const statement = { Action: 'lambda:InvokeFunction', Principal: 'sns.amazonaws.com' };
   const place = { FunctionName: 'function', StatementId: 'sns', SourceArn: TOPIC };
