@@ -2,10 +2,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand, UpdateFunctionCodeCommand } from '@aws-sdk/client-lambda';
-import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { expect, onTestFinished } from 'vitest';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import { createClients, untilReady, zipOf } from '../local-cloud/clients.fixture.js';
@@ -116,17 +112,14 @@ const QUEUE_NAME = 'shop-dev-orders';
 async function sendTo(cloud: TestCloud, ...bodies: readonly string[]): Promise<void> {
   const { sqs } = createClients(cloud);
   const QueueUrl = `${cloud.url}/${LOCAL_PLACE.account}/${QUEUE_NAME}`;
-  for (const MessageBody of bodies)
-    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  for (const MessageBody of bodies) await sqs.sendMessage({ QueueUrl, MessageBody });
 }
 
 async function waiting(cloud: TestCloud): Promise<string | undefined> {
-  const { Attributes } = await createClients(cloud).sqs.send(
-    new GetQueueAttributesCommand({
-      QueueUrl: `${cloud.url}/${LOCAL_PLACE.account}/${QUEUE_NAME}`,
-      AttributeNames: ['ApproximateNumberOfMessages'],
-    }),
-  );
+  const { Attributes } = await createClients(cloud).sqs.getQueueAttributes({
+    QueueUrl: `${cloud.url}/${LOCAL_PLACE.account}/${QUEUE_NAME}`,
+    AttributeNames: ['ApproximateNumberOfMessages'],
+  });
   return Attributes?.['ApproximateNumberOfMessages'];
 }
 
@@ -205,7 +198,7 @@ test('messages wait while the source has errors and after the end, and come when
   const { lambda } = createClients(cloud);
   await expect
     .poll(async () => {
-      const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'shop-dev-order' }));
+      const { Payload } = await lambda.invoke({ FunctionName: 'shop-dev-order' });
       return Payload?.transformToString();
     })
     .toContain('which is not running');
@@ -226,7 +219,7 @@ test('a deploy of the same stage runs events until the next save, and keeps its 
   printed();
   const { lambda } = createClients(cloud);
   const invoke = async (FunctionName: string): Promise<string | undefined> => {
-    const { Payload } = await lambda.send(new InvokeCommand({ FunctionName }));
+    const { Payload } = await lambda.invoke({ FunctionName });
     return Payload?.transformToString();
   };
   expect(await invoke('shop-dev')).toContain('`framework local` serves the requests');
@@ -235,7 +228,7 @@ test('a deploy of the same stage runs events until the next save, and keeps its 
     'export const handler = async () => "deployed"; export { handler as function_order };';
   const ZipFile = zipOf({ 'index.mjs': text });
   for (const FunctionName of ['shop-dev', 'shop-dev-order']) {
-    await lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile }));
+    await lambda.updateFunctionCode({ FunctionName, ZipFile });
     await untilReady(lambda, FunctionName);
     expect(await invoke(FunctionName)).toBe('"deployed"');
   }
@@ -266,7 +259,7 @@ test('a call that the role may not make is printed once a build', async () => {
   const { dynamodb } = createClients(cloud, variables?.['AWS_ACCESS_KEY_ID']);
   const put = (): Promise<unknown> =>
     dynamodb
-      .send(new PutItemCommand({ TableName: 'shop-dev-cities', Item: { id: { S: 'a' } } }))
+      .putItem({ TableName: 'shop-dev-cities', Item: { id: { S: 'a' } } })
       .catch(() => undefined);
   await put();
   await put();
@@ -281,14 +274,12 @@ test('a call that the role may not make is printed once a build', async () => {
 
 test('a table of somebody else is not touched: the build is broken and says so', async () => {
   const cloud = await openCloud();
-  await createClients(cloud).dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'shop-dev-cities',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
+  await createClients(cloud).dynamodb.createTable({
+    TableName: 'shop-dev-cities',
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  });
   const { build, write } = open(
     () => cloud,
     shop("export const cities = new Table('cities', { key: 'id' });"),
@@ -393,9 +384,11 @@ test('secrets come from the cloud when all are set there, and else from .env', a
   );
   const path = 'FRAMEWORK_PARAMETERS';
   expect(await built?.cloud?.variablesOf('shop-dev')).not.toHaveProperty(path);
-  await createClients(cloud).ssm.send(
-    new PutParameterCommand({ Name: '/shop/dev/stripe-key', Value: 'x', Type: 'SecureString' }),
-  );
+  await createClients(cloud).ssm.putParameter({
+    Name: '/shop/dev/stripe-key',
+    Value: 'x',
+    Type: 'SecureString',
+  });
   const next = await build();
   expect(printed().at(-1)).toBe('Secrets and parameters are read from the cloud.');
   expect(await next.built?.cloud?.variablesOf('shop-dev')).toHaveProperty(path, '/shop/dev/');

@@ -1,41 +1,39 @@
 // The SDK's clients, configured for a test cloud, and helpers that create zip files, roles and functions.
-import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
-import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
+import { APIGateway } from '@aws-sdk/client-api-gateway';
+import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { EventBridge } from '@aws-sdk/client-eventbridge';
+import { IAM } from '@aws-sdk/client-iam';
 import {
-  CreateFunctionCommand,
   type CreateFunctionCommandInput,
-  GetFunctionConfigurationCommand,
-  LambdaClient,
+  Lambda,
   type ServiceException,
 } from '@aws-sdk/client-lambda';
-import { SchedulerClient } from '@aws-sdk/client-scheduler';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SNSClient } from '@aws-sdk/client-sns';
-import { STSClient } from '@aws-sdk/client-sts';
-import { KinesisClient } from '@aws-sdk/client-kinesis';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { SSMClient } from '@aws-sdk/client-ssm';
+import { Scheduler } from '@aws-sdk/client-scheduler';
+import { S3 } from '@aws-sdk/client-s3';
+import { SNS } from '@aws-sdk/client-sns';
+import { STS } from '@aws-sdk/client-sts';
+import { Kinesis } from '@aws-sdk/client-kinesis';
+import { SQS } from '@aws-sdk/client-sqs';
+import { SSM } from '@aws-sdk/client-ssm';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { zipSync } from 'fflate';
 import type { TestCloud } from './test-cloud.js';
 
 export type Clients = {
-  readonly iam: IAMClient;
-  readonly lambda: LambdaClient;
-  readonly apiGateway: APIGatewayClient;
-  readonly logs: CloudWatchLogsClient;
-  readonly events: EventBridgeClient;
-  readonly sns: SNSClient;
-  readonly scheduler: SchedulerClient;
-  readonly s3: S3Client;
-  readonly sts: STSClient;
-  readonly sqs: SQSClient;
-  readonly ssm: SSMClient;
-  readonly dynamodb: DynamoDBClient;
-  readonly kinesis: KinesisClient;
+  readonly iam: IAM;
+  readonly lambda: Lambda;
+  readonly apiGateway: APIGateway;
+  readonly logs: CloudWatchLogs;
+  readonly events: EventBridge;
+  readonly sns: SNS;
+  readonly scheduler: Scheduler;
+  readonly s3: S3;
+  readonly sts: STS;
+  readonly sqs: SQS;
+  readonly ssm: SSM;
+  readonly dynamodb: DynamoDB;
+  readonly kinesis: Kinesis;
 };
 
 /** Creates clients that do not retry. */
@@ -47,20 +45,20 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     maxAttempts: 1,
   };
   return lazily({
-    iam: () => new IAMClient(settings),
-    lambda: () => new LambdaClient(settings),
-    apiGateway: () => new APIGatewayClient(settings),
-    logs: () => new CloudWatchLogsClient(settings),
-    events: () => new EventBridgeClient(settings),
-    sns: () => new SNSClient(settings),
-    scheduler: () => new SchedulerClient(settings),
-    s3: () => new S3Client({ ...settings, forcePathStyle: true }),
-    sts: () => new STSClient(settings),
-    sqs: () => new SQSClient(settings),
-    ssm: () => new SSMClient(settings),
-    dynamodb: () => new DynamoDBClient(settings),
+    iam: () => new IAM(settings),
+    lambda: () => new Lambda(settings),
+    apiGateway: () => new APIGateway(settings),
+    logs: () => new CloudWatchLogs(settings),
+    events: () => new EventBridge(settings),
+    sns: () => new SNS(settings),
+    scheduler: () => new Scheduler(settings),
+    s3: () => new S3({ ...settings, forcePathStyle: true }),
+    sts: () => new STS(settings),
+    sqs: () => new SQS(settings),
+    ssm: () => new SSM(settings),
+    dynamodb: () => new DynamoDB(settings),
     // By default, this client uses HTTP/2.
-    kinesis: () => new KinesisClient({ ...settings, requestHandler: new NodeHttpHandler() }),
+    kinesis: () => new Kinesis({ ...settings, requestHandler: new NodeHttpHandler() }),
   });
 }
 
@@ -112,12 +110,8 @@ export async function createRole(
   { iam }: Clients,
   { name = 'role', policy = LOGS_POLICY }: RoleInput = {},
 ): Promise<string> {
-  const { Role } = await iam.send(
-    new CreateRoleCommand({ RoleName: name, AssumeRolePolicyDocument: TRUST }),
-  );
-  await iam.send(
-    new PutRolePolicyCommand({ RoleName: name, PolicyName: name, PolicyDocument: policy }),
-  );
+  const { Role } = await iam.createRole({ RoleName: name, AssumeRolePolicyDocument: TRUST });
+  await iam.putRolePolicy({ RoleName: name, PolicyName: name, PolicyDocument: policy });
   return Role?.Arn ?? '';
 }
 
@@ -135,25 +129,23 @@ export async function createReadyFunction(
   { files, ...input }: Partial<CreateFunctionCommandInput> & { readonly files: Files },
 ): Promise<void> {
   const name = input.FunctionName ?? 'function';
-  await lambda.send(
-    new CreateFunctionCommand({
-      FunctionName: name,
-      Role: input.Role,
-      Runtime: 'nodejs24.x',
-      Handler: 'index.handler',
-      Code: { ZipFile: zipOf(files) },
-      ...input,
-    }),
-  );
+  await lambda.createFunction({
+    FunctionName: name,
+    Role: input.Role,
+    Runtime: 'nodejs24.x',
+    Handler: 'index.handler',
+    Code: { ZipFile: zipOf(files) },
+    ...input,
+  });
   await untilReady(lambda, name);
 }
 
 type Files = Readonly<Record<string, string>>;
 
 /** Waits until a function is Active and no update is in progress. */
-export async function untilReady(lambda: LambdaClient, name: string): Promise<void> {
+export async function untilReady(lambda: Lambda, name: string): Promise<void> {
   for (;;) {
-    const found = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: name }));
+    const found = await lambda.getFunctionConfiguration({ FunctionName: name });
     if (found.State === 'Active' && found.LastUpdateStatus !== 'InProgress') return;
     await pause(5);
   }

@@ -1,6 +1,5 @@
 // Events that Lambda has accepted and will retry are kept when a persistent cloud restarts.
 import { deserialize, serialize } from 'node:v8';
-import { InvokeCommand, UpdateFunctionCodeCommand } from '@aws-sdk/client-lambda';
 import { afterEach, expect, test } from 'vitest';
 import { runtimeArguments } from '../../../test/ric/runtime-client.js';
 import { createClients, createReadyFunction, createRole, zipOf } from './clients.fixture.js';
@@ -19,12 +18,10 @@ test('an event that has failed is tried again by the next cloud', async () => {
   const Role = await createRole({ lambda, ...clients });
   const files = { 'index.mjs': 'export const handler = () => { throw new Error("no"); };' };
   await createReadyFunction({ lambda, ...clients }, { FunctionName: 'mail', files, Role });
-  await lambda.send(
-    new InvokeCommand({ FunctionName: 'mail', InvocationType: 'Event', Payload: '{"to":"a"}' }),
-  );
+  await lambda.invoke({ FunctionName: 'mail', InvocationType: 'Event', Payload: '{"to":"a"}' });
   expect(await cloud.deliveries()).toMatchObject([{ outcome: 'failed' }]);
   const ZipFile = zipOf({ 'index.mjs': 'export const handler = (event) => event;' });
-  await lambda.send(new UpdateFunctionCodeCommand({ FunctionName: 'mail', ZipFile }));
+  await lambda.updateFunctionCode({ FunctionName: 'mail', ZipFile });
   await cloud.close();
   const parts: unknown = deserialize(serialize(cloud.store.all()));
   cloud = await startLocalCloud({

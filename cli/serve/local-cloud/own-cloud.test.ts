@@ -1,7 +1,7 @@
 // What a user's local cloud requires of its callers: keys, hosts, a token; and that its state can be serialized.
 import { request } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
-import { CreateRoleCommand, GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
+import { IAM } from '@aws-sdk/client-iam';
 import { afterEach, expect, test } from 'vitest';
 import { refusalOf, TRUST } from './clients.fixture.js';
 import { LOCAL_ACCOUNT, type LocalCloud, newKeys, startLocalCloud } from './start-local-cloud.js';
@@ -20,10 +20,10 @@ async function start(store = createStateStore()): Promise<LocalCloud> {
   return cloud;
 }
 
-function iam(accessKeyId = cloud.environment['AWS_ACCESS_KEY_ID'] ?? ''): IAMClient {
+function iam(accessKeyId = cloud.environment['AWS_ACCESS_KEY_ID'] ?? ''): IAM {
   const secretAccessKey = cloud.environment['AWS_SECRET_ACCESS_KEY'] ?? '';
   const credentials = { accessKeyId, secretAccessKey };
-  return new IAMClient({ endpoint: cloud.url, region: 'us-east-1', credentials, maxAttempts: 1 });
+  return new IAM({ endpoint: cloud.url, region: 'us-east-1', credentials, maxAttempts: 1 });
 }
 
 /** Returns the status of the response to a request, or `host` if the host is rejected. */
@@ -48,10 +48,8 @@ function status(
 test('only its own keys are accepted', async () => {
   await start();
   const role = { RoleName: 'one', AssumeRolePolicyDocument: TRUST };
-  expect(await refusalOf(iam('test').send(new CreateRoleCommand(role)))).toContain(
-    'InvalidClientTokenId',
-  );
-  const made = await iam().send(new CreateRoleCommand(role));
+  expect(await refusalOf(iam('test').createRole(role))).toContain('InvalidClientTokenId');
+  const made = await iam().createRole(role);
   expect(made.Role?.Arn).toBe('arn:aws:iam::000000000000:role/one');
 });
 
@@ -85,10 +83,10 @@ test('hosts of other names are refused, and own paths without the token', async 
 
 test('its state can be written, and another begins with it', async () => {
   await start();
-  await iam().send(new CreateRoleCommand({ RoleName: 'kept', AssumeRolePolicyDocument: TRUST }));
+  await iam().createRole({ RoleName: 'kept', AssumeRolePolicyDocument: TRUST });
   const parts: unknown = deserialize(serialize(cloud.store.all()));
   await cloud.close();
   await start(createStateStore(parts as ReadonlyMap<string, unknown>)); // because it was one before serialization
-  const { Role } = await iam().send(new GetRoleCommand({ RoleName: 'kept' }));
+  const { Role } = await iam().getRole({ RoleName: 'kept' });
   expect(Role?.RoleName).toBe('kept');
 });

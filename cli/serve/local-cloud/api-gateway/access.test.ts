@@ -1,14 +1,5 @@
 // Who has access: API keys, signatures and user pools, as the imported document declares them.
-import {
-  CreateApiKeyCommand,
-  CreateUsagePlanCommand,
-  CreateUsagePlanKeyCommand,
-  DeleteApiKeyCommand,
-  DeleteUsagePlanCommand,
-  GetApiKeysCommand,
-  UpdateApiKeyCommand,
-  UpdateUsagePlanCommand,
-} from '@aws-sdk/client-api-gateway';
+import { CreateUsagePlanCommand } from '@aws-sdk/client-api-gateway';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,8 +42,7 @@ describe('an API key', () => {
   });
   afterAll(() => api.close());
 
-  const createKey = async () =>
-    api.host.client.send(new CreateApiKeyCommand({ name: 'client', enabled: true }));
+  const createKey = async () => api.host.client.createApiKey({ name: 'client', enabled: true });
   const ask = (value = '') => api.summary('/', { headers: { 'X-Api-Key': value } });
 
   test('is wanted', async () => {
@@ -64,16 +54,12 @@ describe('an API key', () => {
     const { id: keyId = '', value = '' } = await createKey();
     expect(await ask(value)).toBe(FORBIDDEN);
     const apiStages = [{ apiId: api.apiId, stage: 'api' }];
-    const { id } = await api.host.client.send(
-      new CreateUsagePlanCommand({ name: 'plan', apiStages }),
-    );
-    await api.host.client.send(
-      new CreateUsagePlanKeyCommand({ usagePlanId: id, keyId, keyType: 'API_KEY' }),
-    );
+    const { id } = await api.host.client.createUsagePlan({ name: 'plan', apiStages });
+    await api.host.client.createUsagePlanKey({ usagePlanId: id, keyId, keyType: 'API_KEY' });
     const { requestContext } = await eventOf(api, '/', { 'x-api-key': value });
     expect(requestContext.identity).toMatchObject({ apiKey: value, apiKeyId: keyId });
     const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: 'false' }];
-    await api.host.client.send(new UpdateApiKeyCommand({ apiKey: keyId, patchOperations }));
+    await api.host.client.updateApiKey({ apiKey: keyId, patchOperations });
     expect(await ask(value)).toBe(FORBIDDEN);
   });
 
@@ -81,26 +67,26 @@ describe('an API key', () => {
     const apiStages = [{ apiId: api.apiId, stage: 'api' }];
     const plan = new CreateUsagePlanCommand({ name: 'plan', apiStages });
     const { id: usagePlanId } = await api.host.client.send(plan);
-    const remove = () => api.host.client.send(new DeleteUsagePlanCommand({ usagePlanId }));
+    const remove = () => api.host.client.deleteUsagePlan({ usagePlanId });
     expect(await refusalOf(remove())).toBe(
       `BadRequestException: Cannot delete Usage Plan ${usagePlanId ?? ''} because there are API Stages associated with it, including ${api.apiId}:api`,
     );
     const patchOperations = [
       { op: 'remove' as const, path: '/apiStages', value: `${api.apiId}:api` },
     ];
-    await api.host.client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations }));
+    await api.host.client.updateUsagePlan({ usagePlanId, patchOperations });
     await remove();
   });
 
   test('is listed, without its value unless that is asked for', async () => {
     const { id = '', value } = await createKey();
     const find = async (includeValues: boolean) => {
-      const { items } = await api.host.client.send(new GetApiKeysCommand({ includeValues }));
+      const { items } = await api.host.client.getApiKeys({ includeValues });
       return items?.find((key) => key.id === id);
     };
     expect((await find(false))?.value).toBeUndefined();
     expect((await find(true))?.value).toBe(value);
-    await api.host.client.send(new DeleteApiKeyCommand({ apiKey: id }));
+    await api.host.client.deleteApiKey({ apiKey: id });
     expect(await find(false)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 // API, and functions that the test provides.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { APIGateway } from '@aws-sdk/client-api-gateway';
 import type { FunctionInvoker, RoleBook, ServiceRequest } from '../service.js';
 import { createClock } from '../server/clock.js';
 import { createApiGateway, type ApiGatewayPorts } from './api-gateway.js';
@@ -11,7 +11,7 @@ export const ACCOUNT = '123456789012';
 export const REGION = 'us-east-1';
 
 export type ApiHost = {
-  readonly client: APIGatewayClient;
+  readonly client: APIGateway;
   readonly url: string;
   readonly inventory: () => readonly string[];
   /** Sends a request for a path in a stage. */
@@ -64,7 +64,7 @@ export async function startApiHost(ports: Partial<ApiGatewayPorts> = {}): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // because it listens on a port
   const url = `http://127.0.0.1:${port}`;
-  const client = new APIGatewayClient({
+  const client = new APIGateway({
     region: REGION,
     endpoint: url,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },

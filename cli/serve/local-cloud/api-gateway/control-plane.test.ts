@@ -1,27 +1,6 @@
 // Management calls through the SDK's own client: created resources can be read, changed and deleted, and what the real service
 // rejects is rejected with the same messages.
-import {
-  CreateDeploymentCommand,
-  CreateRestApiCommand,
-  DeleteDeploymentCommand,
-  DeleteRestApiCommand,
-  DeleteStageCommand,
-  GetAuthorizersCommand,
-  GetDeploymentCommand,
-  GetDeploymentsCommand,
-  GetResourcesCommand,
-  GetRestApiCommand,
-  GetRestApisCommand,
-  GetStageCommand,
-  GetStagesCommand,
-  GetTagsCommand,
-  ImportRestApiCommand,
-  PutRestApiCommand,
-  TagResourceCommand,
-  UntagResourceCommand,
-  UpdateRestApiCommand,
-  UpdateStageCommand,
-} from '@aws-sdk/client-api-gateway';
+import { CreateDeploymentCommand, CreateRestApiCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../server/clock.js';
 import { refusalOf, startApiHost, type ApiHost } from './api-host.fixture.js';
@@ -36,35 +15,33 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 async function createApi(name = 'app-dev'): Promise<string> {
-  const { id = '' } = await host.client.send(
-    new CreateRestApiCommand({
-      name,
-      endpointConfiguration: { types: ['REGIONAL'] },
-      tags: { 'cloud-framework': 'app:dev' },
-    }),
-  );
+  const { id = '' } = await host.client.createRestApi({
+    name,
+    endpointConfiguration: { types: ['REGIONAL'] },
+    tags: { 'cloud-framework': 'app:dev' },
+  });
   return id;
 }
 
 async function createDeployedApi(): Promise<{ restApiId: string; deploymentId: string }> {
   const restApiId = await createApi();
   await put(restApiId, documentOf({ '/': { get: proxied() } }));
-  const { id = '' } = await host.client.send(
-    new CreateDeploymentCommand({ restApiId, stageName: 'api', description: 'first' }),
-  );
+  const { id = '' } = await host.client.createDeployment({
+    restApiId,
+    stageName: 'api',
+    description: 'first',
+  });
   return { restApiId, deploymentId: id };
 }
 
 function put(restApiId: string, document: unknown, mode: 'overwrite' | 'merge' = 'overwrite') {
-  return host.client.send(
-    new PutRestApiCommand({ restApiId, mode, failOnWarnings: true, body: bytesOf(document) }),
-  );
+  return host.client.putRestApi({ restApiId, mode, failOnWarnings: true, body: bytesOf(document) });
 }
 
 describe('REST APIs', () => {
   test('an API has the members of the real one', async () => {
     const id = await createApi();
-    const api = await host.client.send(new GetRestApiCommand({ restApiId: id }));
+    const api = await host.client.getRestApi({ restApiId: id });
     const { id: ownId = '', createdDate, rootResourceId = '', ...others } = api;
     expect([ownId, rootResourceId].every((text) => /^[a-z0-9]{10}$/.test(text))).toBe(true);
     expect(createdDate).toBeInstanceOf(Date);
@@ -81,17 +58,17 @@ describe('REST APIs', () => {
   test('lists are read by pages of 25', async () => {
     const alone = await startApiHost();
     for (let count = 0; count < 30; count++) {
-      await alone.client.send(new CreateRestApiCommand({ name: `api-${count}` }));
+      await alone.client.createRestApi({ name: `api-${count}` });
     }
-    const first = await alone.client.send(new GetRestApisCommand({}));
+    const first = await alone.client.getRestApis({});
     expect(first.items).toHaveLength(25);
     const { position } = first;
-    const second = await alone.client.send(new GetRestApisCommand({ position }));
+    const second = await alone.client.getRestApis({ position });
     expect(second.items?.map(({ name }) => name)).toEqual(
       [25, 26, 27, 28, 29].map((n) => `api-${n}`),
     );
     expect(second.position).toBeUndefined();
-    const all = await alone.client.send(new GetRestApisCommand({ limit: 500 }));
+    const all = await alone.client.getRestApis({ limit: 500 });
     expect(all.items).toHaveLength(30);
     await alone.close();
   });
@@ -103,7 +80,7 @@ describe('REST APIs', () => {
       restApiId,
       documentOf({ '/a/{b}': { get: proxied(), options: preflight() } }, { info }),
     );
-    const api = await host.client.send(new GetRestApiCommand({ restApiId }));
+    const api = await host.client.getRestApi({ restApiId });
     expect(api).toMatchObject({
       id: restApiId,
       name: 'other',
@@ -111,7 +88,7 @@ describe('REST APIs', () => {
       tags: { 'cloud-framework': 'app:dev' },
       endpointConfiguration: { types: ['REGIONAL'] },
     });
-    const { items } = await host.client.send(new GetResourcesCommand({ restApiId }));
+    const { items } = await host.client.getResources({ restApiId });
     expect(
       items?.map(({ path, resourceMethods }) => [path, Object.keys(resourceMethods ?? {})]),
     ).toEqual([
@@ -119,7 +96,7 @@ describe('REST APIs', () => {
       ['/a', []],
       ['/a/{b}', ['GET', 'OPTIONS']],
     ]);
-    const stage = await host.client.send(new GetStageCommand({ restApiId, stageName: 'api' }));
+    const stage = await host.client.getStage({ restApiId, stageName: 'api' });
     expect(stage.deploymentId).toBe(deploymentId);
   });
 
@@ -130,17 +107,15 @@ describe('REST APIs', () => {
     const more = { 'x-amazon-apigateway-binary-media-types': ['image/jpg'] };
     const { binaryMediaTypes } = await put(restApiId, documentOf({}, more), 'merge');
     expect(binaryMediaTypes).toEqual(['image/png', 'image/jpg']);
-    const { items } = await host.client.send(new GetResourcesCommand({ restApiId }));
+    const { items } = await host.client.getResources({ restApiId });
     expect(Object.keys(items?.[0]?.resourceMethods ?? {})).toEqual(['GET', 'POST']);
   });
 
   test('an import can make an API', async () => {
-    const api = await host.client.send(
-      new ImportRestApiCommand({
-        body: bytesOf(documentOf({ '/': { get: proxied() } })),
-        parameters: { endpointConfigurationTypes: 'REGIONAL' },
-      }),
-    );
+    const api = await host.client.importRestApi({
+      body: bytesOf(documentOf({ '/': { get: proxied() } })),
+      parameters: { endpointConfigurationTypes: 'REGIONAL' },
+    });
     expect(api).toMatchObject({
       name: 'app-dev',
       version: '1.0',
@@ -154,9 +129,9 @@ describe('REST APIs', () => {
     const pass = () => new Promise<void>((end) => imports.push(end));
     const clock = { ...createClock({ timeScale: 1 }), pass };
     const { client, close } = await startApiHost({ clock });
-    const { id: restApiId } = await client.send(new CreateRestApiCommand({ name: 'app-dev' }));
+    const { id: restApiId } = await client.createRestApi({ name: 'app-dev' });
     const body = bytesOf(documentOf({ '/': { get: proxied() } }));
-    const importing = client.send(new PutRestApiCommand({ restApiId, mode: 'overwrite', body }));
+    const importing = client.putRestApi({ restApiId, mode: 'overwrite', body });
     await expect.poll(() => imports).toHaveLength(1);
     const text =
       'Unable to complete operation due to concurrent modification. Please try again later.';
@@ -172,19 +147,17 @@ describe('REST APIs', () => {
 
   test('an update patches name, description, media types and compression', async () => {
     const restApiId = await createApi();
-    const patched = await host.client.send(
-      new UpdateRestApiCommand({
-        restApiId,
-        patchOperations: [
-          { op: 'replace', path: '/name', value: 'renamed' },
-          { op: 'replace', path: '/description', value: 'text' },
-          { op: 'add', path: '/binaryMediaTypes/image~1png' },
-          { op: 'add', path: '/binaryMediaTypes/*~1*' },
-          { op: 'remove', path: '/binaryMediaTypes/image~1png' },
-          { op: 'replace', path: '/minimumCompressionSize', value: '10' },
-        ],
-      }),
-    );
+    const patched = await host.client.updateRestApi({
+      restApiId,
+      patchOperations: [
+        { op: 'replace', path: '/name', value: 'renamed' },
+        { op: 'replace', path: '/description', value: 'text' },
+        { op: 'add', path: '/binaryMediaTypes/image~1png' },
+        { op: 'add', path: '/binaryMediaTypes/*~1*' },
+        { op: 'remove', path: '/binaryMediaTypes/image~1png' },
+        { op: 'replace', path: '/minimumCompressionSize', value: '10' },
+      ],
+    });
     expect(patched).toMatchObject({
       name: 'renamed',
       description: 'text',
@@ -196,20 +169,18 @@ describe('REST APIs', () => {
   test('tags are added, read and removed', async () => {
     const restApiId = await createApi();
     const resourceArn = `arn:aws:apigateway:us-east-1::/restapis/${restApiId}`;
-    await host.client.send(new TagResourceCommand({ resourceArn, tags: { team: 'red', a: 'b' } }));
-    await host.client.send(
-      new UntagResourceCommand({ resourceArn, tagKeys: ['a', 'cloud-framework'] }),
-    );
-    const { tags } = await host.client.send(new GetTagsCommand({ resourceArn }));
+    await host.client.tagResource({ resourceArn, tags: { team: 'red', a: 'b' } });
+    await host.client.untagResource({ resourceArn, tagKeys: ['a', 'cloud-framework'] });
+    const { tags } = await host.client.getTags({ resourceArn });
     expect(tags).toEqual({ team: 'red' });
-    const { items } = await host.client.send(new GetRestApisCommand({ limit: 500 }));
+    const { items } = await host.client.getRestApis({ limit: 500 });
     expect(items?.find(({ id }) => id === restApiId)?.tags).toEqual({ team: 'red' });
   });
 
   test('a deleted API is gone', async () => {
     const { restApiId } = await createDeployedApi();
-    await host.client.send(new DeleteRestApiCommand({ restApiId }));
-    expect(await refusalOf(host.client.send(new DeleteRestApiCommand({ restApiId })))).toBe(
+    await host.client.deleteRestApi({ restApiId });
+    expect(await refusalOf(host.client.deleteRestApi({ restApiId }))).toBe(
       `NotFoundException: Invalid API identifier specified 123456789012:${restApiId}`,
     );
   });
@@ -218,38 +189,38 @@ describe('REST APIs', () => {
 describe('deployments and stages', () => {
   test('a deployment makes a stage, the next one moves it', async () => {
     const { restApiId, deploymentId } = await createDeployedApi();
-    const second = await host.client.send(
-      new CreateDeploymentCommand({ restApiId, stageName: 'api', variables: { color: 'red' } }),
-    );
-    const stage = await host.client.send(new GetStageCommand({ restApiId, stageName: 'api' }));
+    const second = await host.client.createDeployment({
+      restApiId,
+      stageName: 'api',
+      variables: { color: 'red' },
+    });
+    const stage = await host.client.getStage({ restApiId, stageName: 'api' });
     expect(stage).toMatchObject({ deploymentId: second.id, variables: { color: 'red' } });
-    const { items } = await host.client.send(new GetDeploymentsCommand({ restApiId }));
+    const { items } = await host.client.getDeployments({ restApiId });
     expect(items?.map(({ id }) => id)).toEqual([deploymentId, second.id]);
-    const first = await host.client.send(new GetDeploymentCommand({ restApiId, deploymentId }));
+    const first = await host.client.getDeployment({ restApiId, deploymentId });
     expect(first.description).toBe('first');
   });
 
   test('a stage goes back to an earlier deployment', async () => {
     const { restApiId, deploymentId } = await createDeployedApi();
-    await host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    await host.client.createDeployment({ restApiId, stageName: 'api' });
     const patchOperations = [
       { op: 'replace' as const, path: '/deploymentId', value: deploymentId },
     ];
-    const stage = await host.client.send(
-      new UpdateStageCommand({ restApiId, stageName: 'api', patchOperations }),
-    );
+    const stage = await host.client.updateStage({ restApiId, stageName: 'api', patchOperations });
     expect(stage.deploymentId).toBe(deploymentId);
-    const { item } = await host.client.send(new GetStagesCommand({ restApiId, deploymentId }));
+    const { item } = await host.client.getStages({ restApiId, deploymentId });
     expect(item?.map(({ stageName }) => stageName)).toEqual(['api']);
   });
 
   test('a deployment goes when no stage points at it', async () => {
     const { restApiId, deploymentId } = await createDeployedApi();
-    const remove = () => host.client.send(new DeleteDeploymentCommand({ restApiId, deploymentId }));
+    const remove = () => host.client.deleteDeployment({ restApiId, deploymentId });
     expect(await refusalOf(remove())).toBe(
       'BadRequestException: Active stages pointing to this deployment must be moved or deleted',
     );
-    await host.client.send(new DeleteStageCommand({ restApiId, stageName: 'api' }));
+    await host.client.deleteStage({ restApiId, stageName: 'api' });
     await remove();
     expect(await refusalOf(remove())).toBe(
       'NotFoundException: Invalid Deployment identifier specified',
@@ -261,13 +232,13 @@ describe('deployments and stages', () => {
     ['a long stage', { stageName: 'x'.repeat(129) }, 'Stage name can be at most 128 characters'],
   ])('the name of %s is checked', async (_, input, text) => {
     const { restApiId } = await createDeployedApi();
-    const call = host.client.send(new CreateDeploymentCommand({ restApiId, ...input }));
+    const call = host.client.createDeployment({ restApiId, ...input });
     expect(await refusalOf(call)).toBe(`BadRequestException: ${text}`);
   });
 
   test('an API without methods cannot be deployed', async () => {
     const restApiId = await createApi();
-    const call = host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    const call = host.client.createDeployment({ restApiId, stageName: 'api' });
     expect(await refusalOf(call)).toBe(
       "BadRequestException: The REST API doesn't contain any methods",
     );
@@ -276,13 +247,13 @@ describe('deployments and stages', () => {
   test('a method without an integration cannot be deployed', async () => {
     const restApiId = await createApi();
     await put(restApiId, documentOf({ '/': { get: { responses: {} } } }));
-    const call = host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    const call = host.client.createDeployment({ restApiId, stageName: 'api' });
     expect(await refusalOf(call)).toBe('BadRequestException: No integration defined for method');
   });
 
   test('authorizers are read back', async () => {
     const restApiId = await createApi();
-    const { items } = await host.client.send(new GetAuthorizersCommand({ restApiId }));
+    const { items } = await host.client.getAuthorizers({ restApiId });
     expect(items).toEqual([]);
   });
 });
@@ -331,15 +302,13 @@ test.each(['/domainnames', '/restapis/', '/domainnames/a.example/basepathmapping
 );
 
 test('a patch has an operation that exists and a path that the resource has', async () => {
-  const { id: restApiId } = await host.client.send(new CreateRestApiCommand({ name: 'a' }));
+  const { id: restApiId } = await host.client.createRestApi({ name: 'a' });
   const patch = (op: string, path: string, value?: string) =>
     refusalOf(
-      host.client.send(
-        new UpdateRestApiCommand({
-          restApiId,
-          patchOperations: [{ op: op as 'add', path, ...(value !== undefined && { value }) }], // because the type contains only valid operations
-        }),
-      ),
+      host.client.updateRestApi({
+        restApiId,
+        patchOperations: [{ op: op as 'add', path, ...(value !== undefined && { value }) }], // because the type contains only valid operations
+      }),
     );
   expect(await patch('wrong', '/name')).toBe(
     "ValidationException: 1 validation error detected: Value 'wrong' at 'updateRestApiInput.patchOperations.1.member.op' failed to satisfy constraint: Member must satisfy enum value set: [add, remove, move, test, replace, copy]",
@@ -356,22 +325,23 @@ test('a patch has an operation that exists and a path that the resource has', as
 });
 
 test('a media type that is added twice is there once', async () => {
-  const { id: restApiId } = await host.client.send(new CreateRestApiCommand({ name: 'a' }));
+  const { id: restApiId } = await host.client.createRestApi({ name: 'a' });
   const add = { op: 'add' as const, path: '/binaryMediaTypes/image~1png' };
-  const { binaryMediaTypes } = await host.client.send(
-    new UpdateRestApiCommand({ restApiId, patchOperations: [add, add] }),
-  );
+  const { binaryMediaTypes } = await host.client.updateRestApi({
+    restApiId,
+    patchOperations: [add, add],
+  });
   expect(binaryMediaTypes).toEqual(['image/png']);
 });
 
 test('a stage has tags of its own', async () => {
   const restApiId = await deployDocument(host, documentOf({ '/': { get: proxied() } }));
   const resourceArn = `arn:aws:apigateway:us-east-1::/restapis/${restApiId}/stages/api`;
-  await host.client.send(new TagResourceCommand({ resourceArn, tags: { a: 'b' } }));
-  const { item } = await host.client.send(new GetStagesCommand({ restApiId }));
+  await host.client.tagResource({ resourceArn, tags: { a: 'b' } });
+  const { item } = await host.client.getStages({ restApiId });
   expect(item?.[0]?.tags).toEqual({ a: 'b' });
   const api = `arn:aws:apigateway:us-east-1::/restapis/${restApiId}`;
-  expect((await host.client.send(new GetTagsCommand({ resourceArn: api }))).tags).toEqual({});
+  expect((await host.client.getTags({ resourceArn: api })).tags).toEqual({});
 });
 
 test('tags in the name of the cloud are refused, and no API is made', async () => {

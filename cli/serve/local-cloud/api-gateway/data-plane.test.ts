@@ -1,12 +1,5 @@
 // Requests to a deployed API: which method they match, what the function receives, and how its result is converted.
 import { request as httpRequest } from 'node:http';
-import {
-  CreateDeploymentCommand,
-  PutRestApiCommand,
-  UpdateStageCommand,
-  CreateRestApiCommand,
-  GetRestApisCommand,
-} from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../server/clock.js';
 import type { InvocationOutcome } from '../service.js';
@@ -22,7 +15,6 @@ import {
 import { untilLive, deployDocument } from './imported-api.fixture.js';
 import { echo, returned, serveDocument, type ServedApi } from './served-api.fixture.js';
 import { gzipSync } from 'node:zlib';
-import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import { createClients, createReadyFunction, createReadyRole } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 
@@ -218,10 +210,10 @@ describe('a stage', () => {
     const api = await serveDocument(documentOf({ '/old': { get: proxied() } }));
     const restApiId = api.apiId;
     const body = bytesOf(documentOf({ '/new': { get: proxied() } }));
-    await api.host.client.send(new PutRestApiCommand({ restApiId, mode: 'overwrite', body }));
+    await api.host.client.putRestApi({ restApiId, mode: 'overwrite', body });
     expect(await api.summary('/old')).toBe('200 - hello');
     expect(await api.summary('/new')).toBe(MISSING);
-    await api.host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    await api.host.client.createDeployment({ restApiId, stageName: 'api' });
     await untilLive();
     expect(await api.summary('/new')).toBe('200 - hello');
     expect(await api.summary('/old')).toBe(MISSING);
@@ -241,13 +233,11 @@ describe('a stage', () => {
 
   test('hands its variables to the function', async () => {
     const api = await serveDocument(documentOf({ '/': { get: proxied() } }), echo);
-    await api.host.client.send(
-      new UpdateStageCommand({
-        restApiId: api.apiId,
-        stageName: 'api',
-        patchOperations: [{ op: 'replace', path: '/variables/color', value: 'red' }],
-      }),
-    );
+    await api.host.client.updateStage({
+      restApiId: api.apiId,
+      stageName: 'api',
+      patchOperations: [{ op: 'replace', path: '/variables/color', value: 'red' }],
+    });
     expect(await (await api.request('/')).json()).toMatchObject({
       stageVariables: { color: 'red' },
     });
@@ -444,15 +434,13 @@ test('a function answers once its policy lets the API invoke it', async () => {
     return `${answer.status} ${await answer.text()}`;
   };
   expect(await ask()).toBe('500 {"message": "Internal server error"}');
-  await clients.lambda.send(
-    new AddPermissionCommand({
-      FunctionName: 'app-dev',
-      StatementId: 'api',
-      Action: 'lambda:InvokeFunction',
-      Principal: 'apigateway.amazonaws.com',
-      SourceArn: `arn:aws:execute-api:us-east-1:123456789012:${apiId}/*`,
-    }),
-  );
+  await clients.lambda.addPermission({
+    FunctionName: 'app-dev',
+    StatementId: 'api',
+    Action: 'lambda:InvokeFunction',
+    Principal: 'apigateway.amazonaws.com',
+    SourceArn: `arn:aws:execute-api:us-east-1:123456789012:${apiId}/*`,
+  });
   expect(await ask()).toBe('200 /5');
   await cloud.close();
 });
@@ -470,9 +458,9 @@ test('the caller needs the permission of the path', async () => {
       },
     ],
   });
-  const { items } = await apiGateway.send(new GetRestApisCommand({}));
+  const { items } = await apiGateway.getRestApis({});
   expect(items).toEqual([]);
-  await expect(apiGateway.send(new CreateRestApiCommand({ name: 'a' }))).rejects.toThrow(
+  await expect(apiGateway.createRestApi({ name: 'a' })).rejects.toThrow(
     'is not authorized to perform: apigateway:POST on resource: arn:aws:apigateway:us-east-1::/restapis',
   );
   await cloud.close();

@@ -1,11 +1,5 @@
 // How a document is expanded when it is imported, and how it is exported again, through the SDK's client.
-import {
-  GetAuthorizersCommand,
-  GetExportCommand,
-  GetResourcesCommand,
-  GetRestApiCommand,
-  PutRestApiCommand,
-} from '@aws-sdk/client-api-gateway';
+import { GetRestApiCommand, PutRestApiCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { summarizeDocument } from '../../../../compiler/openapi/route-summary.js';
 import { type ApiHost, startApiHost, ACCOUNT, refusalOf } from './api-host.fixture.js';
@@ -31,10 +25,12 @@ afterAll(() => host.close());
 describe('an import expands', () => {
   test('what the compiler writes into resources, methods and integrations', async () => {
     const restApiId = await importDocument(host, compiledDocument());
-    const { items = [] } = await host.client.send(
-      new GetResourcesCommand({ restApiId, limit: 500, embed: ['methods'] }),
-    );
-    const authorizers = await host.client.send(new GetAuthorizersCommand({ restApiId }));
+    const { items = [] } = await host.client.getResources({
+      restApiId,
+      limit: 500,
+      embed: ['methods'],
+    });
+    const authorizers = await host.client.getAuthorizers({ restApiId });
     const names = new Map(authorizers.items?.map(({ id, name }) => [id, name]));
     const methods = items.flatMap(({ path = '', resourceMethods = {} }) =>
       Object.entries(resourceMethods).map(([method, facts]) =>
@@ -80,9 +76,7 @@ describe('an import expands', () => {
 
   test('a preflight as a recording of the real service has it', async () => {
     const restApiId = await importDocument(host, documentOf({ '/a': { options: preflight() } }));
-    const { items = [] } = await host.client.send(
-      new GetResourcesCommand({ restApiId, embed: ['methods'] }),
-    );
+    const { items = [] } = await host.client.getResources({ restApiId, embed: ['methods'] });
     const { id, resourceMethods } = items[1] ?? {};
     expect(resourceMethods?.['OPTIONS']).toEqual({
       apiKeyRequired: false,
@@ -169,9 +163,11 @@ describe('an export', () => {
 
   test('is a file named after the version', async () => {
     const restApiId = await deployDocument(host, compiledDocument());
-    const exported = await host.client.send(
-      new GetExportCommand({ restApiId, stageName: 'api', exportType: 'oas30' }),
-    );
+    const exported = await host.client.getExport({
+      restApiId,
+      stageName: 'api',
+      exportType: 'oas30',
+    });
     expect([exported.contentType, exported.contentDisposition]).toEqual([
       'application/octet-stream',
       'attachment; filename="oas30_1.json"',
@@ -180,15 +176,13 @@ describe('an export', () => {
 });
 
 async function exportOf(restApiId: string, extensions = 'apigateway'): Promise<string> {
-  const exported = await host.client.send(
-    new GetExportCommand({
-      restApiId,
-      stageName: 'api',
-      exportType: 'oas30',
-      parameters: { extensions },
-      accepts: 'application/json',
-    }),
-  );
+  const exported = await host.client.getExport({
+    restApiId,
+    stageName: 'api',
+    exportType: 'oas30',
+    parameters: { extensions },
+    accepts: 'application/json',
+  });
   return Buffer.from(exported.body ?? []).toString();
 }
 
@@ -266,7 +260,7 @@ describe('an import is refused', () => {
 
   test('in the words of the service, and nothing changes', async () => {
     const restApiId = await importDocument(host, documentOf({ '/old': { get: proxied() } }));
-    const resources = () => host.client.send(new GetResourcesCommand({ restApiId }));
+    const resources = () => host.client.getResources({ restApiId });
     const before = await resources();
     const refusals = await outcomesOf(REFUSED, async (document) => {
       const body = bytesOf(document);

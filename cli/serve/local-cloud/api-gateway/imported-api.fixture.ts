@@ -1,9 +1,4 @@
 // Creates an API from a document and deploys it.
-import {
-  CreateDeploymentCommand,
-  CreateRestApiCommand,
-  PutRestApiCommand,
-} from '@aws-sdk/client-api-gateway';
 import type { ApiHost } from './api-host.fixture.js';
 import { bytesOf } from './document.fixture.js';
 
@@ -12,9 +7,9 @@ export async function importDocument(
   { client }: Pick<ApiHost, 'client'>,
   document: unknown,
 ): Promise<string> {
-  const { id = '' } = await client.send(new CreateRestApiCommand({ name: 'app-dev' }));
+  const { id = '' } = await client.createRestApi({ name: 'app-dev' });
   const body = bytesOf(document);
-  await client.send(new PutRestApiCommand({ restApiId: id, mode: 'overwrite', body }));
+  await client.putRestApi({ restApiId: id, mode: 'overwrite', body });
   return id;
 }
 
@@ -24,7 +19,7 @@ export async function deployDocument(
   document: unknown,
 ): Promise<string> {
   const restApiId = await importDocument(host, document);
-  await host.client.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+  await host.client.createDeployment({ restApiId, stageName: 'api' });
   await untilLive();
   return restApiId;
 }

@@ -1,6 +1,5 @@
 // Integrations in the mode STREAM: what reaches the caller and when, and the limits of the gateway, with a clock of the test.
 import { afterEach, expect, test } from 'vitest';
-import { UpdateRestApiCommand } from '@aws-sdk/client-api-gateway';
 import { createHandClock } from '../hand-clock.fixture.js';
 import { createClock } from '../server/clock.js';
 import type { InvocationOutcome } from '../service.js';
@@ -113,7 +112,7 @@ test.each([
     const path = '/endpointConfiguration/types/EDGE';
     const patchOperations = [{ op: 'replace' as const, path, value: type }];
     const { host, apiId: restApiId } = api;
-    await host.client.send(new UpdateRestApiCommand({ restApiId, patchOperations }));
+    await host.client.updateRestApi({ restApiId, patchOperations });
   }
   const reader = await open();
   expect(await readChunk(reader)).toBe('one');

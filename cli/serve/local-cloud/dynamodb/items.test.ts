@@ -1,23 +1,9 @@
 // Items through the SDK's clients: what is written and read, page by page, and the limits of a call.
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import {
-  BatchGetItemCommand,
-  DeleteItemCommand,
-  DescribeTableCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand as Query,
+  DynamoDBDocument,
   type QueryCommandInput,
-  ScanCommand as Scan,
   type ScanCommandInput,
-  UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,12 +13,12 @@ import type { TestCloud } from '../test-cloud.js';
 import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';
 
 let cloud: TestCloud;
-let client: DynamoDBClient;
-let documents: DynamoDBDocumentClient;
+let client: DynamoDB;
+let documents: DynamoDBDocument;
 beforeAll(async () => {
   cloud = await startTestCloud();
   client = createClients(cloud).dynamodb;
-  documents = DynamoDBDocumentClient.from(client, {
+  documents = DynamoDBDocument.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
   await createTable(client);
@@ -43,10 +29,8 @@ const AT = { TableName: 'towns', Key: { country: 'de', town: 'Ulm' } };
 
 /** Returns an item after an update. */
 async function updated(item: object, input: Partial<UpdateCommandInput>): Promise<unknown> {
-  await documents.send(new PutCommand({ TableName: 'towns', Item: { ...AT.Key, ...item } }));
-  const { Attributes } = await documents.send(
-    new UpdateCommand({ ...AT, ReturnValues: 'ALL_NEW', ...input }),
-  );
+  await documents.put({ TableName: 'towns', Item: { ...AT.Key, ...item } });
+  const { Attributes } = await documents.update({ ...AT, ReturnValues: 'ALL_NEW', ...input });
   const { country: _, town: __, ...rest } = Attributes ?? {};
   return rest;
 }
@@ -124,8 +108,8 @@ test('an update changes the parameters of old', async () => {
 
 test('sets come back in order', async () => {
   const Item = { ...KEY, n: { NS: ['10', '9', '-1'] }, m: { M: { s: { SS: ['b', 'a'] } } } };
-  await client.send(new PutItemCommand({ TableName: 'towns', Item }));
-  const found = await client.send(new GetItemCommand({ TableName: 'towns', Key: KEY }));
+  await client.putItem({ TableName: 'towns', Item });
+  const found = await client.getItem({ TableName: 'towns', Key: KEY });
   expect([found.Item?.['n'], found.Item?.['m']]).toEqual([
     { NS: ['-1', '9', '10'] },
     { M: { s: { SS: ['a', 'b'] } } },
@@ -133,7 +117,7 @@ test('sets come back in order', async () => {
 });
 
 test('an update answers with what was asked for, and makes an item that is not there', async () => {
-  await documents.send(new DeleteCommand(AT));
+  await documents.delete(AT);
   const change = {
     ...AT,
     UpdateExpression: 'SET a = :a, m = :m',
@@ -142,16 +126,13 @@ test('an update answers with what was asked for, and makes an item that is not t
   const shown = async (
     ReturnValues: UpdateCommandInput['ReturnValues'],
     more: object = {},
-  ): Promise<unknown> =>
-    (await documents.send(new UpdateCommand({ ...change, ReturnValues, ...more }))).Attributes;
+  ): Promise<unknown> => (await documents.update({ ...change, ReturnValues, ...more })).Attributes;
   expect(await shown('UPDATED_OLD')).toBeUndefined();
   expect(await shown('ALL_OLD')).toEqual({ ...AT.Key, a: 1, m: { x: 1 } });
   const nested = { UpdateExpression: 'SET m.x = :a', ExpressionAttributeValues: { ':a': 2 } };
   expect(await shown('UPDATED_NEW', nested)).toEqual({ m: { x: 2 } });
   expect(await shown('UPDATED_OLD')).toEqual({ a: 1, m: { x: 2 } });
-  const { Attributes } = await documents.send(
-    new DeleteCommand({ ...AT, ReturnValues: 'ALL_OLD' }),
-  );
+  const { Attributes } = await documents.delete({ ...AT, ReturnValues: 'ALL_OLD' });
   expect(Attributes).toEqual({ ...AT.Key, a: 1, m: { x: 1 } });
 });
 
@@ -193,23 +174,23 @@ test.each<[string, object, boolean]>([
   ['attribute_not_exists(m.c) OR n = s', {}, true],
   ['attribute_not_exists(toString)', {}, true],
 ])('a condition: %s', async (ConditionExpression, values, expected) => {
-  await documents.send(new PutCommand({ TableName: 'towns', Item: { ...AT.Key, ...SHOWN } }));
+  await documents.put({ TableName: 'towns', Item: { ...AT.Key, ...SHOWN } });
   const input = { ConditionExpression, ...expressed(ConditionExpression, values) };
-  const call = documents.send(new DeleteCommand({ ...AT, ...input }));
+  const call = documents.delete({ ...AT, ...input });
   expect(await refusalOf(call)).toBe(
     expected ? 'accepted' : 'ConditionalCheckFailedException 400 The conditional request failed',
   );
 });
 
 test('an item that does not meet the condition is shown when that is asked for', async () => {
-  await documents.send(new PutCommand({ TableName: 'towns', Item: { ...AT.Key, n: 1 } }));
+  await documents.put({ TableName: 'towns', Item: { ...AT.Key, n: 1 } });
   const failing = {
     ...AT,
     ConditionExpression: 'n > :n',
     ExpressionAttributeValues: { ':n': { N: '1' } },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   } as const;
-  await expect(client.send(new DeleteItemCommand({ ...failing, Key: KEY }))).rejects.toMatchObject({
+  await expect(client.deleteItem({ ...failing, Key: KEY })).rejects.toMatchObject({
     name: 'ConditionalCheckFailedException',
     Item: { ...KEY, n: { N: '1' } },
   });
@@ -247,9 +228,7 @@ async function readAll(
   do {
     const page = { ...input, Limit: limit, ...(next && { ExclusiveStartKey: next }) };
     const found =
-      'KeyConditionExpression' in page
-        ? await documents.send(new Query(page))
-        : await documents.send(new Scan(page));
+      'KeyConditionExpression' in page ? await documents.query(page) : await documents.scan(page);
     expect(found.Count).toBe(found.Items?.length);
     expect(found.ScannedCount).toBeLessThanOrEqual(limit);
     all.push(...((found.Items ?? []) as Town[])); // because these items were written before
@@ -308,7 +287,7 @@ test('pages hold together what a plain list holds, for every index, order, condi
         ? { PutRequest: { Item: item } }
         : { DeleteRequest: { Key: { country, town: Number(town) } } };
     });
-    await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: towns } }));
+    await documents.batchWrite({ RequestItems: { [TableName]: towns } });
     const items = [...model.values()];
     const sizes = [1000, 1, 2, 3, 7];
     for (let asked = 0; asked < 6; asked += 1) {
@@ -375,21 +354,23 @@ test('a page ends at a megabyte, and a count has no items', async () => {
   const TableName = await createTable(client, { TableName: 'large' });
   const text = 'x'.repeat(300_000);
   for (const town of ['a', 'b', 'c', 'd', 'e', 'f'])
-    await documents.send(new PutCommand({ TableName, Item: { country: 'de', town, text } }));
+    await documents.put({ TableName, Item: { country: 'de', town, text } });
   const input = {
     TableName,
     KeyConditionExpression: 'country = :c',
     ExpressionAttributeValues: { ':c': 'de' },
   };
-  const first = await documents.send(new Query({ ...input, ReturnConsumedCapacity: 'TOTAL' }));
+  const first = await documents.query({ ...input, ReturnConsumedCapacity: 'TOTAL' });
   expect(first.Items?.map(({ town }) => String(town))).toEqual(['a', 'b', 'c', 'd']);
   expect(first.LastEvaluatedKey).toEqual({ country: 'de', town: 'd' });
   expect(first.ConsumedCapacity).toEqual({ TableName, CapacityUnits: 146.5 });
-  const count = await documents.send(
-    new Query({ ...input, Select: 'COUNT', ExclusiveStartKey: first.LastEvaluatedKey }),
-  );
+  const count = await documents.query({
+    ...input,
+    Select: 'COUNT',
+    ExclusiveStartKey: first.LastEvaluatedKey,
+  });
   expect([count.Count, count.Items, count.LastEvaluatedKey]).toEqual([2, undefined, undefined]);
-  const found = await client.send(new DescribeTableCommand({ TableName }));
+  const found = await client.describeTable({ TableName });
   expect(found.Table).toMatchObject({
     ItemCount: 6,
     TableStatus: 'ACTIVE',
@@ -408,9 +389,7 @@ test('what an index holds, projections, batches and the capacity of each', async
     river: 'Donau',
     tower: { height: 161, parts: ['x', 'y'] },
   };
-  const written = await documents.send(
-    new PutCommand({ TableName, Item, ReturnConsumedCapacity: 'INDEXES' }),
-  );
+  const written = await documents.put({ TableName, Item, ReturnConsumedCapacity: 'INDEXES' });
   expect(written.ConsumedCapacity).toEqual({
     TableName,
     CapacityUnits: 3,
@@ -419,7 +398,7 @@ test('what an index holds, projections, batches and the capacity of each', async
     LocalSecondaryIndexes: { byPeople: { CapacityUnits: 1 } },
   });
   const all = async (IndexName?: string, more: object = {}) =>
-    (await documents.send(new Scan({ TableName, IndexName, ...more }))).Items;
+    (await documents.scan({ TableName, IndexName, ...more })).Items;
   const { tower, ...held } = Item;
   expect(await all('byMayor')).toEqual([held]);
   expect(await all('byPeople')).toEqual([{ country: 'de', town: 'Ulm', people: 1 }]);
@@ -427,29 +406,25 @@ test('what an index holds, projections, batches and the capacity of each', async
   expect(await all(undefined, { ProjectionExpression: 'tower.height, tower.parts[1]' })).toEqual([
     { tower: { height: tower.height, parts: ['y'] } },
   ]);
-  const got = await client.send(
-    new BatchGetItemCommand({
-      ReturnConsumedCapacity: 'TOTAL',
-      RequestItems: {
-        [TableName]: {
-          Keys: [KEY, { ...KEY, town: { S: 'none' } }],
-          ProjectionExpression: 'river',
-          ConsistentRead: true,
-        },
+  const got = await client.batchGetItem({
+    ReturnConsumedCapacity: 'TOTAL',
+    RequestItems: {
+      [TableName]: {
+        Keys: [KEY, { ...KEY, town: { S: 'none' } }],
+        ProjectionExpression: 'river',
+        ConsistentRead: true,
       },
-    }),
-  );
+    },
+  });
   expect(got).toMatchObject({
     Responses: { held: [{ river: { S: 'Donau' } }] },
     UnprocessedKeys: {},
     ConsumedCapacity: [{ TableName, CapacityUnits: 2 }],
   });
-  const none = await documents.send(
-    new GetCommand({
-      TableName,
-      Key: { country: 'x', town: 'y' },
-      ReturnConsumedCapacity: 'TOTAL',
-    }),
-  );
+  const none = await documents.get({
+    TableName,
+    Key: { country: 'x', town: 'y' },
+    ReturnConsumedCapacity: 'TOTAL',
+  });
   expect([none.Item, none.ConsumedCapacity?.CapacityUnits]).toEqual([undefined, 0.5]);
 });

@@ -1,24 +1,10 @@
 // What DynamoDB rejects, in the words of the service, and how it lists and tags tables.
 import {
   type AttributeValue,
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
   type BatchWriteItemCommandInput,
-  CreateTableCommand,
   DeleteItemCommand,
-  DescribeTableCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  ListTablesCommand,
-  ListTagsOfResourceCommand,
-  PutItemCommand,
+  type DynamoDB,
   type PutItemCommandInput,
-  QueryCommand,
-  ScanCommand,
-  TagResourceCommand,
-  UntagResourceCommand,
-  UpdateItemCommand,
-  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClients, outcomesOf, refusalOf } from '../clients.fixture.js';
@@ -28,7 +14,7 @@ import type { TestCloud } from '../test-cloud.js';
 import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';
 
 let cloud: TestCloud;
-let client: DynamoDBClient;
+let client: DynamoDB;
 beforeAll(async () => {
   cloud = await startTestCloud();
   client = createClients(cloud).dynamodb;
@@ -39,18 +25,18 @@ afterAll(() => cloud.close());
 type Call = () => Promise<unknown>;
 
 const put = (item: object, more: object = {}) =>
-  client.send(new PutItemCommand({ TableName: 'towns', Item: { ...KEY, ...item }, ...more }));
+  client.putItem({ TableName: 'towns', Item: { ...KEY, ...item }, ...more });
 const get = (TableName: string, Key: PutItemCommandInput['Item']) =>
-  client.send(new GetItemCommand({ TableName, Key }));
+  client.getItem({ TableName, Key });
 const update = (UpdateExpression: string, values: object = {}) => {
   const input = { TableName: 'towns', Key: KEY, UpdateExpression };
-  return client.send(new UpdateItemCommand({ ...input, ...values }));
+  return client.updateItem({ ...input, ...values });
 };
 const query = (KeyConditionExpression: string, more: object = {}) =>
-  client.send(new QueryCommand({ TableName: 'towns', KeyConditionExpression, ...de, ...more }));
-const scan = (more: object) => client.send(new ScanCommand({ TableName: 'towns', ...more }));
+  client.query({ TableName: 'towns', KeyConditionExpression, ...de, ...more });
+const scan = (more: object) => client.scan({ TableName: 'towns', ...more });
 const write = (RequestItems: BatchWriteItemCommandInput['RequestItems']) =>
-  client.send(new BatchWriteItemCommand({ RequestItems }));
+  client.batchWriteItem({ RequestItems });
 
 const values = (value: Record<string, AttributeValue>) => ({ ExpressionAttributeValues: value });
 const de = values({ ':c': { S: 'de' } });
@@ -109,7 +95,7 @@ const REFUSED: Readonly<Record<string, Call>> = {
   'an item twice in a batch': () =>
     write({ towns: [{ DeleteRequest: { Key: KEY } }, { PutRequest: { Item: KEY } }] }),
   'a key twice in a batch': () =>
-    client.send(new BatchGetItemCommand({ RequestItems: { towns: { Keys: [KEY, KEY] } } })),
+    client.batchGetItem({ RequestItems: { towns: { Keys: [KEY, KEY] } } }),
   'a table without capacity': creation({ BillingMode: 'PROVISIONED' }),
   'a local index with another partition key': creation({ LocalSecondaryIndexes: [otherHash] }),
 };
@@ -169,29 +155,25 @@ test('a table and an index that are being made cannot be read', async () => {
   const clock = createHandClock();
   const slow = await startTestCloud({ timeScale: 1, now: clock.now });
   const { dynamodb } = createClients(slow);
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'new',
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keyOf('country'),
-      AttributeDefinitions: [attribute('country')],
-    }),
-  );
+  await dynamodb.createTable({
+    TableName: 'new',
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: keyOf('country'),
+    AttributeDefinitions: [attribute('country')],
+  });
   const read = (IndexName?: string): Promise<string> =>
-    refusalOf(dynamodb.send(new ScanCommand({ TableName: 'new', IndexName })));
+    refusalOf(dynamodb.scan({ TableName: 'new', IndexName }));
   expect(await read()).toBe('ResourceNotFoundException 400 Requested resource not found');
   clock.advance(5000);
   expect(await read()).toBe('accepted');
   const Projection = { ProjectionType: 'ALL' } as const;
-  await dynamodb.send(
-    new UpdateTableCommand({
-      TableName: 'new',
-      AttributeDefinitions: [attribute('river')],
-      GlobalSecondaryIndexUpdates: [
-        { Create: { IndexName: 'byRiver', KeySchema: keyOf('river'), Projection } },
-      ],
-    }),
-  );
+  await dynamodb.updateTable({
+    TableName: 'new',
+    AttributeDefinitions: [attribute('river')],
+    GlobalSecondaryIndexUpdates: [
+      { Create: { IndexName: 'byRiver', KeySchema: keyOf('river'), Projection } },
+    ],
+  });
   expect(await read('byRiver')).toBe(
     'ValidationException 400 Cannot read from backfilling global secondary index: byRiver',
   );
@@ -207,31 +189,29 @@ test('a name may be that of a prototype', async () => {
     ExpressionAttributeNames: { '#p': '__proto__' },
     ExpressionAttributeValues: { ':v': { S: 'x' } },
   };
-  await client.send(new UpdateItemCommand({ ...asked, UpdateExpression: 'SET #p = :v' }));
+  await client.updateItem({ ...asked, UpdateExpression: 'SET #p = :v' });
   const remove = new DeleteItemCommand({ ...asked, ConditionExpression: '#p = :v' });
   expect(await refusalOf(client.send(remove))).toBe('accepted');
 });
 
 test('tables are listed page by page, tagged, and named by their ARN', async () => {
   for (const TableName of ['held', 'paged']) await createTable(client, { TableName });
-  const first = await client.send(new ListTablesCommand({ Limit: 1 }));
-  const { TableNames: rest } = await client.send(
-    new ListTablesCommand({ ExclusiveStartTableName: first.LastEvaluatedTableName }),
-  );
+  const first = await client.listTables({ Limit: 1 });
+  const { TableNames: rest } = await client.listTables({
+    ExclusiveStartTableName: first.LastEvaluatedTableName,
+  });
   expect([...(first.TableNames ?? []), ...(rest ?? [])]).toEqual(['held', 'paged', 'towns']);
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'towns' }));
+  const { Table } = await client.describeTable({ TableName: 'towns' });
   const ResourceArn = Table?.TableArn;
-  await client.send(
-    new TagResourceCommand({
-      ResourceArn,
-      Tags: [
-        { Key: 'a', Value: '1' },
-        { Key: 'b', Value: '2' },
-      ],
-    }),
-  );
-  await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['a'] }));
-  const { Tags } = await client.send(new ListTagsOfResourceCommand({ ResourceArn }));
+  await client.tagResource({
+    ResourceArn,
+    Tags: [
+      { Key: 'a', Value: '1' },
+      { Key: 'b', Value: '2' },
+    ],
+  });
+  await client.untagResource({ ResourceArn, TagKeys: ['a'] });
+  const { Tags } = await client.listTagsOfResource({ ResourceArn });
   expect(Tags).toEqual([{ Key: 'b', Value: '2' }]);
-  await client.send(new PutItemCommand({ TableName: ResourceArn, Item: KEY }));
+  await client.putItem({ TableName: ResourceArn, Item: KEY });
 });

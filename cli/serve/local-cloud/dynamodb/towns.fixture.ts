@@ -1,9 +1,8 @@
 // A table with both kinds of indexes, for the DynamoDB tests.
 import {
   type AttributeDefinition,
-  CreateTableCommand,
   type CreateTableCommandInput,
-  type DynamoDBClient,
+  type DynamoDB,
   type KeySchemaElement,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
@@ -24,38 +23,36 @@ export const KEY = { country: { S: 'de' }, town: { S: 'Ulm' } };
 
 /** Creates the table, named `towns` by default, and returns its name when it is ready. */
 export async function createTable(
-  client: DynamoDBClient,
+  client: DynamoDB,
   input: Partial<CreateTableCommandInput> = {},
 ): Promise<string> {
   const TableName = input.TableName ?? 'towns';
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keyOf('country', 'town'),
-      AttributeDefinitions: [
-        attribute('country'),
-        attribute('town'),
-        attribute('people', 'N'),
-        attribute('mayor'),
-      ],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'byMayor',
-          KeySchema: keyOf('mayor', 'people'),
-          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['river'] },
-        },
-      ],
-      LocalSecondaryIndexes: [
-        {
-          IndexName: 'byPeople',
-          KeySchema: keyOf('country', 'people'),
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      ],
-      ...input,
-    }),
-  );
+  await client.createTable({
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: keyOf('country', 'town'),
+    AttributeDefinitions: [
+      attribute('country'),
+      attribute('town'),
+      attribute('people', 'N'),
+      attribute('mayor'),
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'byMayor',
+        KeySchema: keyOf('mayor', 'people'),
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['river'] },
+      },
+    ],
+    LocalSecondaryIndexes: [
+      {
+        IndexName: 'byPeople',
+        KeySchema: keyOf('country', 'people'),
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ],
+    ...input,
+  });
   await waitUntilTableExists(
     { client, maxWaitTime: 5, minDelay: 0.01, maxDelay: 0.05 },
     { TableName },

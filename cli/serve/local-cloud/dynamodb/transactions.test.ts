@@ -1,22 +1,7 @@
 // Transactions, streams, expiry and permissions: what is done atomically, and what is visible to others.
 import { deserialize, serialize } from 'node:v8';
-import {
-  DynamoDBClient,
-  PutItemCommand,
-  QueryCommand,
-  TransactGetItemsCommand,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteCommand,
-  DynamoDBDocumentClient,
-  PutCommand,
-  ScanCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DynamoDB, QueryCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClients, outcomesOf, refusalOf } from '../clients.fixture.js';
@@ -30,13 +15,13 @@ import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';
 
 let cloud: TestCloud;
 let clock: HandClock;
-let client: DynamoDBClient;
-let documents: DynamoDBDocumentClient;
+let client: DynamoDB;
+let documents: DynamoDBDocument;
 beforeEach(async () => {
   clock = createHandClock();
   cloud = await startTestCloud({ now: clock.now, timeScale: 0 });
   client = createClients(cloud).dynamodb;
-  documents = DynamoDBDocumentClient.from(client);
+  documents = DynamoDBDocument.from(client);
 });
 afterEach(() => cloud.close());
 
@@ -46,17 +31,15 @@ const put = (town: string, more: object = {}): TransactWriteItem => ({
 const isNew = { ConditionExpression: 'attribute_not_exists(town)' };
 
 function transact(TransactItems: TransactWriteItem[], ClientRequestToken?: string) {
-  return client.send(
-    new TransactWriteItemsCommand({
-      TransactItems,
-      ReturnConsumedCapacity: 'TOTAL',
-      ...(ClientRequestToken && { ClientRequestToken }),
-    }),
-  );
+  return client.transactWriteItems({
+    TransactItems,
+    ReturnConsumedCapacity: 'TOTAL',
+    ...(ClientRequestToken && { ClientRequestToken }),
+  });
 }
 
 async function townsIn(TableName = 'towns'): Promise<readonly unknown[]> {
-  const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
+  const { Items = [] } = await documents.scan({ TableName });
   return Items.map((item) => item['town'] as unknown).toSorted();
 }
 
@@ -69,9 +52,7 @@ test('all of a transaction is done, or nothing, and every part has its reason', 
     UpdateExpression: 'ADD town_name :n',
     ExpressionAttributeValues: { ':n': { N: '1' } },
   };
-  await client.send(
-    new PutItemCommand({ TableName: 'towns', Item: { ...KEY, town_name: { S: 'x' } } }),
-  );
+  await client.putItem({ TableName: 'towns', Item: { ...KEY, town_name: { S: 'x' } } });
   const failing = transact([
     put('c'),
     put('a', { ...isNew, ...shown }),
@@ -99,9 +80,7 @@ test('all of a transaction is done, or nothing, and every part has its reason', 
   const read = (town: string) => ({
     Get: { TableName: 'towns', Key: { ...KEY, town: { S: town } }, ProjectionExpression: 'town' },
   });
-  const { Responses } = await client.send(
-    new TransactGetItemsCommand({ TransactItems: [read('a'), read('c')] }),
-  );
+  const { Responses } = await client.transactGetItems({ TransactItems: [read('a'), read('c')] });
   expect(Responses).toEqual([{ Item: { town: { S: 'a' } } }, {}]);
 });
 
@@ -157,8 +136,7 @@ test('money that is moved by many at once is neither made nor lost, and no reade
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });
   const names = ['a', 'b', 'c', 'd', 'e'];
-  for (const town of names)
-    await documents.send(new PutCommand({ TableName, Item: { town, money: 20 } }));
+  for (const town of names) await documents.put({ TableName, Item: { town, money: 20 } });
   const move = async (from: string, to: string, amount: number): Promise<boolean> => {
     const change = (town: string, sign: number) => ({
       Update: {
@@ -170,16 +148,14 @@ test('money that is moved by many at once is neither made nor lost, and no reade
       },
     });
     const done = await refusalOf(
-      documents.send(
-        new TransactWriteCommand({ TransactItems: [change(from, -1), change(to, 1)] }),
-      ),
+      documents.transactWrite({ TransactItems: [change(from, -1), change(to, 1)] }),
     );
     if (done !== 'accepted')
       expect(done).toMatch(/^TransactionCanceledException .*ConditionalCheckFailed/);
     return done === 'accepted';
   };
   const total = async (): Promise<number> => {
-    const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
+    const { Items = [] } = await documents.scan({ TableName });
     return Items.reduce((sum, { money }) => sum + Number(money), 0);
   };
   const moves = Array.from({ length: 120 }, (_, n) =>
@@ -225,37 +201,26 @@ test('a stream tells every write that changes something, and what the service de
   const TableName = await createTable(client, {
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });
-  await client.send(
-    new UpdateTimeToLiveCommand({
-      TableName,
-      TimeToLiveSpecification: { Enabled: true, AttributeName: 'until' },
-    }),
-  );
+  await client.updateTimeToLive({
+    TableName,
+    TimeToLiveSpecification: { Enabled: true, AttributeName: 'until' },
+  });
   const Key = { country: 'de', town: 'Ulm' };
   const change = (UpdateExpression: string) =>
-    documents.send(
-      new UpdateCommand({
-        TableName,
-        Key,
-        UpdateExpression,
-        ExpressionAttributeValues: { ':n': 1 },
-      }),
-    );
+    documents.update({ TableName, Key, UpdateExpression, ExpressionAttributeValues: { ':n': 1 } });
   await change('SET n = :n');
   await change('SET n = :n');
   await change('ADD n :n');
   const until = Math.floor(clock.now() / 1000) + 60;
-  await documents.send(
-    new BatchWriteCommand({
-      RequestItems: {
-        towns: [
-          { DeleteRequest: { Key } },
-          { PutRequest: { Item: { ...Key, town: 'gone', until } } },
-          { PutRequest: { Item: { ...Key, town: 'old', until: 1 } } },
-        ],
-      },
-    }),
-  );
+  await documents.batchWrite({
+    RequestItems: {
+      towns: [
+        { DeleteRequest: { Key } },
+        { PutRequest: { Item: { ...Key, town: 'gone', until } } },
+        { PutRequest: { Item: { ...Key, town: 'old', until: 1 } } },
+      ],
+    },
+  });
   expect(await townsIn()).toEqual(['gone', 'old']);
   clock.advance(61_000);
   expect(await townsIn()).toEqual(['old']);
@@ -333,11 +298,9 @@ test('a batch needs its right on each table, a transaction those of its parts, a
   allow(['dynamodb:PutItem', 'dynamodb:BatchWriteItem', 'dynamodb:Query'], table);
   const Item = { country: 'de', town: 'Ulm' };
   const batch = (names: readonly string[]) =>
-    documents.send(
-      new BatchWriteCommand({
-        RequestItems: Object.fromEntries(names.map((name) => [name, [{ PutRequest: { Item } }]])),
-      }),
-    );
+    documents.batchWrite({
+      RequestItems: Object.fromEntries(names.map((name) => [name, [{ PutRequest: { Item } }]])),
+    });
   expect(await refusalOf(batch(['towns']))).toBe('accepted');
   expect(await refusalOf(batch(['towns', 'other']))).toContain(
     denied('BatchWriteItem', table.replace('towns', 'other')),
@@ -360,9 +323,9 @@ test('a batch needs its right on each table, a transaction those of its parts, a
 type SdkRequest = Parameters<NodeHttpHandler['handle']>[0];
 
 /** Creates a client of a service without a server. */
-function clientOf(store: TableStore): DynamoDBClient {
+function clientOf(store: TableStore): DynamoDB {
   const service = createDynamodb(store);
-  return new DynamoDBClient({
+  return new DynamoDB({
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     requestHandler: {
@@ -402,36 +365,30 @@ test('tables with their items, indexes, streams and tokens are plain data, and g
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
   });
   for (const town of ['a', 'b', 'c'])
-    await old.send(
-      new PutItemCommand({
-        TableName: 'towns',
-        Item: { ...KEY, town: { S: town }, mayor: { S: 'm' }, people: { N: '1' } },
-      }),
-    );
+    await old.putItem({
+      TableName: 'towns',
+      Item: { ...KEY, town: { S: town }, mayor: { S: 'm' }, people: { N: '1' } },
+    });
   const once = { TransactItems: [put('d', isNew)], ClientRequestToken: 'token' };
-  await old.send(new TransactWriteItemsCommand(once));
+  await old.transactWriteItems(once);
   const kept: unknown = deserialize(serialize({ tables: before.tables, tokens: before.tokens }));
   const after: TableStore = { ...place, ...(kept as Pick<TableStore, 'tables' | 'tokens'>) }; // because it was one before serialization
   const next = clientOf(after);
-  await next.send(new TransactWriteItemsCommand(once));
-  await next.send(new PutItemCommand({ TableName: 'towns', Item: { ...KEY, town: { S: 'b' } } }));
-  const { Items } = await next.send(
-    new QueryCommand({
-      TableName: 'towns',
-      IndexName: 'byMayor',
-      KeyConditionExpression: 'mayor = :m',
-      ExpressionAttributeValues: { ':m': { S: 'm' } },
-    }),
-  );
+  await next.transactWriteItems(once);
+  await next.putItem({ TableName: 'towns', Item: { ...KEY, town: { S: 'b' } } });
+  const { Items } = await next.query({
+    TableName: 'towns',
+    IndexName: 'byMayor',
+    KeyConditionExpression: 'mayor = :m',
+    ExpressionAttributeValues: { ':m': { S: 'm' } },
+  });
   expect(Items?.map((item) => item['town']?.S)).toEqual(['a', 'c']);
   const records = after.tables.get('towns')?.streams[0]?.records;
   expect(records).toHaveLength(5);
-  const found = await DynamoDBDocumentClient.from(next).send(
-    new ScanCommand({ TableName: 'towns' }),
-  );
+  const found = await DynamoDBDocument.from(next).scan({ TableName: 'towns' });
   expect(found.Items?.map((item) => String(item['town'])).toSorted()).toEqual(['a', 'b', 'c', 'd']);
   // After a day the records are deleted, and the numbers of new ones continue.
   clock.advance(86_400_001);
-  await next.send(new PutItemCommand({ TableName: 'towns', Item: { ...KEY, town: { S: 'e' } } }));
+  await next.putItem({ TableName: 'towns', Item: { ...KEY, town: { S: 'e' } } });
   expect(records?.map(({ id }) => Number(id))).toEqual([6]);
 });

@@ -1,23 +1,9 @@
 // EventBridge of the test cloud: what it rejects, in its own words, and what it sends to functions.
 import {
-  DisableRuleCommand,
-  ListEventBusesCommand,
-  TestEventPatternCommand,
-  CreateEventBusCommand,
-  DeleteRuleCommand,
-  ListRulesCommand,
   ListTagsForResourceCommand,
   ListTargetsByRuleCommand,
-  PutEventsCommand,
-  PutRuleCommand,
   type PutRuleCommandInput,
-  PutTargetsCommand,
-  RemoveTargetsCommand,
 } from '@aws-sdk/client-eventbridge';
-import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
-import { CreateScheduleCommand, ListSchedulesCommand } from '@aws-sdk/client-scheduler';
-import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -46,12 +32,12 @@ const ARN = 'arn:aws:lambda:us-east-1:123456789012:function:function';
 
 function putRule(input: Partial<PutRuleCommandInput>): Promise<{ RuleArn?: string | undefined }> {
   const rule = { Name: 'rule', ScheduleExpression: 'rate(5 minutes)', ...input };
-  return clients.events.send(new PutRuleCommand(rule));
+  return clients.events.putRule(rule);
 }
 
 function putTarget(Rule: string, Input?: string, Arn = ARN): Promise<unknown> {
   const Targets = [{ Id: 'function', Arn, Input }];
-  return clients.events.send(new PutTargetsCommand({ Rule, Targets }));
+  return clients.events.putTargets({ Rule, Targets });
 }
 
 async function createFunction(): Promise<void> {
@@ -63,14 +49,14 @@ async function createFunction(): Promise<void> {
 async function permit(SourceArn: string): Promise<void> {
   const statement = { Action: 'lambda:InvokeFunction', Principal: 'events.amazonaws.com' };
   const command = { ...statement, FunctionName: 'function', StatementId: 'rule', SourceArn };
-  await clients.lambda.send(new AddPermissionCommand(command));
+  await clients.lambda.addPermission(command);
 }
 
 test('a rule keeps what the last call said, and its first tags', async () => {
   const Tags = [{ Key: 'team', Value: 'a' }];
   const { RuleArn } = await putRule({ Description: 'One', Tags });
   await putRule({ ScheduleExpression: 'rate(1 hour)', Tags: [{ Key: 'team', Value: 'b' }] });
-  const { Rules } = await clients.events.send(new ListRulesCommand({ NamePrefix: 'ru' }));
+  const { Rules } = await clients.events.listRules({ NamePrefix: 'ru' });
   expect(Rules).toEqual([
     {
       Name: 'rule',
@@ -120,15 +106,14 @@ test.each<readonly [string, Partial<PutRuleCommandInput>, string]>([
 });
 
 test('a schedule is on the default bus alone', async () => {
-  await clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
+  await clients.events.createEventBus({ Name: 'orders' });
   expect(await refusalOf(putRule({ EventBusName: 'orders' }))).toBe(
     'ValidationException 400 ScheduleExpression is supported only on the default event bus.',
   );
 });
 
 test('a rule that has targets cannot be deleted, and one that is not there can', async () => {
-  const remove = (): Promise<unknown> =>
-    clients.events.send(new DeleteRuleCommand({ Name: 'rule' }));
+  const remove = (): Promise<unknown> => clients.events.deleteRule({ Name: 'rule' });
   expect(await refusalOf(remove())).toBe('accepted');
   expect(await refusalOf(putTarget('rule'))).toBe(
     'ResourceNotFoundException 400 Rule rule does not exist on EventBus default.',
@@ -138,7 +123,7 @@ test('a rule that has targets cannot be deleted, and one that is not there can',
   expect(await refusalOf(remove())).toBe(
     "ValidationException 400 Rule can't be deleted since it has targets.",
   );
-  await clients.events.send(new RemoveTargetsCommand({ Rule: 'rule', Ids: ['function'] }));
+  await clients.events.removeTargets({ Rule: 'rule', Ids: ['function'] });
   expect(await refusalOf(remove())).toBe('accepted');
 });
 
@@ -151,7 +136,7 @@ test('a target that is refused is told in an answer of 200, and five are the mos
   const list = new ListTargetsByRuleCommand({ Rule: 'rule' });
   expect((await clients.events.send(list)).Targets).toEqual([]);
   const Targets = Array.from({ length: 6 }, (_, index) => ({ Id: `t${index}`, Arn: ARN }));
-  const six = clients.events.send(new PutTargetsCommand({ Rule: 'rule', Targets }));
+  const six = clients.events.putTargets({ Rule: 'rule', Targets });
   expect(await refusalOf(six)).toBe(
     'LimitExceededException 400 The requested resource exceeds the maximum number allowed.',
   );
@@ -196,7 +181,7 @@ test('an event runs the functions of the rules that it fits', async () => {
   await permit(RuleArn);
   const put = async (total: number): Promise<void> => {
     const entry = { Source: 'shop', DetailType: 'paid', Detail: JSON.stringify({ total }) };
-    await clients.events.send(new PutEventsCommand({ Entries: [entry] }));
+    await clients.events.putEvents({ Entries: [entry] });
   };
   await put(5);
   await put(10);
@@ -235,18 +220,18 @@ async function bodies(): Promise<readonly unknown[]> {
   await cloud.deliveries();
   const QueueUrl = `${cloud.url}/123456789012/events`;
   const input = { QueueUrl, MaxNumberOfMessages: 10 };
-  const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand(input));
+  const { Messages = [] } = await clients.sqs.receiveMessage(input);
   return Messages.map(({ Body = '' }): unknown => JSON.parse(Body));
 }
 
 test('a rule of any bus sends a part of an event to a queue, and says which entries were refused', async () => {
   const { events } = clients;
-  await events.send(new CreateEventBusCommand({ Name: 'shop' }));
-  const { EventBuses } = await events.send(new ListEventBusesCommand({}));
+  await events.createEventBus({ Name: 'shop' });
+  const { EventBuses } = await events.listEventBuses({});
   expect(EventBuses?.map(({ Name }) => Name)).toEqual(['default', 'shop']);
   const where = { EventBusName: 'shop' };
   const rule = { Name: 'rule', EventPattern: '{"source":["shop"]}', ...where };
-  const { RuleArn = '' } = await events.send(new PutRuleCommand(rule));
+  const { RuleArn = '' } = await events.putRule(rule);
   const statement = {
     Effect: 'Allow',
     Principal: { Service: 'events.amazonaws.com' },
@@ -255,16 +240,14 @@ test('a rule of any bus sends a part of an event to a queue, and says which entr
     Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } },
   };
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement: statement });
-  await clients.sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes: { Policy } }));
+  await clients.sqs.createQueue({ QueueName: 'events', Attributes: { Policy } });
   const paths = ['$.detail', "$.detail['id']", '$.resources[0]', '$.detail.missing'];
   const Targets = paths.map((InputPath, index) => ({ Id: `t${index}`, Arn: QUEUE, InputPath }));
-  await events.send(new PutTargetsCommand({ Rule: 'rule', Targets, ...where }));
+  await events.putTargets({ Rule: 'rule', Targets, ...where });
   const put = (Detail: string) =>
-    events.send(
-      new PutEventsCommand({
-        Entries: [{ Source: 'shop', DetailType: 'placed', Detail, Resources: ['till'], ...where }],
-      }),
-    );
+    events.putEvents({
+      Entries: [{ Source: 'shop', DetailType: 'placed', Detail, Resources: ['till'], ...where }],
+    });
   await put('{"id":1}');
   expect(await bodies()).toEqual([{ id: 1 }, 1, 'till', null]);
   const refused = await put('no JSON');
@@ -272,11 +255,11 @@ test('a rule of any bus sends a part of an event to a queue, and says which entr
     1,
     'MalformedDetail',
   ]);
-  await events.send(new DisableRuleCommand({ Name: 'rule', ...where }));
+  await events.disableRule({ Name: 'rule', ...where });
   await put('{"id":2}');
   expect(await bodies()).toEqual([]);
   const test = { EventPattern: '{"source":["shop"]}', Event: '{"source":"shop"}' };
-  expect((await events.send(new TestEventPatternCommand(test))).Result).toBe(true);
+  expect((await events.testEventPattern(test)).Result).toBe(true);
 });
 
 /** Creates the role of a schedule that sends to the queue, and the queue. */
@@ -288,15 +271,11 @@ async function createClock(): Promise<string> {
     Action: 'sts:AssumeRole',
   };
   const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: [trust] });
-  const { Role } = await iam.send(
-    new CreateRoleCommand({ RoleName: 'clock', AssumeRolePolicyDocument }),
-  );
+  const { Role } = await iam.createRole({ RoleName: 'clock', AssumeRolePolicyDocument });
   const grant = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: QUEUE };
   const PolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: [grant] });
-  await iam.send(
-    new PutRolePolicyCommand({ RoleName: 'clock', PolicyName: 'clock', PolicyDocument }),
-  );
-  await clients.sqs.send(new CreateQueueCommand({ QueueName: 'events' }));
+  await iam.putRolePolicy({ RoleName: 'clock', PolicyName: 'clock', PolicyDocument });
+  await clients.sqs.createQueue({ QueueName: 'events' });
   return Role?.Arn ?? '';
 }
 
@@ -304,15 +283,13 @@ test('a schedule runs from its start to its end, for who may pass its role', asy
   const RoleArn = await createClock();
   const timeIn = (minutes: number) => new Date(clock.now() + minutes * 60_000);
   const create = () =>
-    clients.scheduler.send(
-      new CreateScheduleCommand({
-        Name: 'season',
-        ScheduleExpression: 'rate(1 minute)',
-        FlexibleTimeWindow: { Mode: 'OFF' },
-        ...{ StartDate: timeIn(5), EndDate: timeIn(7), ActionAfterCompletion: 'DELETE' },
-        Target: { Arn: QUEUE, RoleArn, Input: '{}' },
-      }),
-    );
+    clients.scheduler.createSchedule({
+      Name: 'season',
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      ...{ StartDate: timeIn(5), EndDate: timeIn(7), ActionAfterCompletion: 'DELETE' },
+      Target: { Arn: QUEUE, RoleArn, Input: '{}' },
+    });
   const allow = (service: string): void => {
     const Condition = { StringEquals: { 'iam:PassedToService': service } };
     const Statement = [
@@ -334,28 +311,26 @@ test('a schedule runs from its start to its end, for who may pass its role', asy
   clock.advance(10 * 60_000);
   await cloud.runSchedules();
   expect(await bodies()).toEqual([{}, {}]);
-  expect((await clients.scheduler.send(new ListSchedulesCommand({}))).Schedules).toEqual([]);
+  expect((await clients.scheduler.listSchedules({})).Schedules).toEqual([]);
 });
 
 test('a schedule for one time runs at its second, and goes when it is told to', async () => {
   const { scheduler } = clients;
   const RoleArn = await createClock();
   const at = new Date(clock.now() + 30_000 + 3_600_000).toISOString().slice(0, 19);
-  await scheduler.send(
-    new CreateScheduleCommand({
-      Name: 'once',
-      ScheduleExpression: `at(${at})`,
-      ScheduleExpressionTimezone: 'Etc/GMT-1',
-      FlexibleTimeWindow: { Mode: 'OFF' },
-      ActionAfterCompletion: 'DELETE',
-      Target: { Arn: QUEUE, RoleArn, Input: '{"once":true}' },
-    }),
-  );
+  await scheduler.createSchedule({
+    Name: 'once',
+    ScheduleExpression: `at(${at})`,
+    ScheduleExpressionTimezone: 'Etc/GMT-1',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    ActionAfterCompletion: 'DELETE',
+    Target: { Arn: QUEUE, RoleArn, Input: '{"once":true}' },
+  });
   clock.advance(28_000);
   await cloud.runSchedules();
   expect(await bodies()).toEqual([]);
   clock.advance(3_000);
   await cloud.runSchedules();
   expect(await bodies()).toEqual([{ once: true }]);
-  expect((await scheduler.send(new ListSchedulesCommand({}))).Schedules).toEqual([]);
+  expect((await scheduler.listSchedules({})).Schedules).toEqual([]);
 });

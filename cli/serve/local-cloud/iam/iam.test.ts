@@ -1,20 +1,5 @@
 // IAM of the test cloud, tested with the SDK's client.
-import {
-  AttachRolePolicyCommand,
-  CreateRoleCommand,
-  DeleteRoleCommand,
-  DeleteRolePolicyCommand,
-  DetachRolePolicyCommand,
-  GetRoleCommand,
-  GetRolePolicyCommand,
-  ListAttachedRolePoliciesCommand,
-  ListRolePoliciesCommand,
-  ListRolesCommand,
-  PutRolePolicyCommand,
-  TagRoleCommand,
-  UntagRoleCommand,
-  UpdateAssumeRolePolicyCommand,
-} from '@aws-sdk/client-iam';
+import { DeleteRoleCommand } from '@aws-sdk/client-iam';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Clients,
@@ -37,28 +22,22 @@ beforeAll(async () => {
 afterAll(() => cloud.close());
 
 function createRole(name: string, trust = TRUST): Promise<unknown> {
-  return iam.send(new CreateRoleCommand({ RoleName: name, AssumeRolePolicyDocument: trust }));
+  return iam.createRole({ RoleName: name, AssumeRolePolicyDocument: trust });
 }
 
 test('a role is made, read, changed, tagged and deleted', async () => {
-  const made = await iam.send(
-    new CreateRoleCommand({
-      RoleName: 'hello-dev',
-      AssumeRolePolicyDocument: TRUST,
-      Description: 'for <hello> & others',
-      Tags: [{ Key: 'cloud-framework', Value: 'version=0.7.0:stage=dev:app=hello' }],
-    }),
-  );
+  const made = await iam.createRole({
+    RoleName: 'hello-dev',
+    AssumeRolePolicyDocument: TRUST,
+    Description: 'for <hello> & others',
+    Tags: [{ Key: 'cloud-framework', Value: 'version=0.7.0:stage=dev:app=hello' }],
+  });
   expect(made.Role?.Arn).toBe('arn:aws:iam::123456789012:role/hello-dev');
-  await iam.send(
-    new TagRoleCommand({ RoleName: 'hello-dev', Tags: [{ Key: 'team', Value: 'one' }] }),
-  );
-  await iam.send(new UntagRoleCommand({ RoleName: 'hello-dev', TagKeys: ['cloud-framework'] }));
+  await iam.tagRole({ RoleName: 'hello-dev', Tags: [{ Key: 'team', Value: 'one' }] });
+  await iam.untagRole({ RoleName: 'hello-dev', TagKeys: ['cloud-framework'] });
   const trust = TRUST.replace('"Version"', ' "Version"');
-  await iam.send(
-    new UpdateAssumeRolePolicyCommand({ RoleName: 'hello-dev', PolicyDocument: trust }),
-  );
-  const { Role } = await iam.send(new GetRoleCommand({ RoleName: 'hello-dev' }));
+  await iam.updateAssumeRolePolicy({ RoleName: 'hello-dev', PolicyDocument: trust });
+  const { Role } = await iam.getRole({ RoleName: 'hello-dev' });
   expect(Role).toMatchObject({
     RoleName: 'hello-dev',
     Path: '/',
@@ -68,54 +47,49 @@ test('a role is made, read, changed, tagged and deleted', async () => {
   });
   expect(Role?.CreateDate).toBeInstanceOf(Date);
   expect(decodeURIComponent(Role?.AssumeRolePolicyDocument ?? '')).toBe(trust);
-  await iam.send(new DeleteRoleCommand({ RoleName: 'hello-dev' }));
+  await iam.deleteRole({ RoleName: 'hello-dev' });
   expect(cloud.inventory()).toEqual([]);
 });
 
 test('inline policies come back percent-encoded and have to go before the role', async () => {
   await createRole('with-policy');
   const name = { RoleName: 'with-policy', PolicyName: 'framework' };
-  await iam.send(new PutRolePolicyCommand({ ...name, PolicyDocument: LOGS_POLICY }));
-  const { PolicyNames } = await iam.send(new ListRolePoliciesCommand({ RoleName: 'with-policy' }));
+  await iam.putRolePolicy({ ...name, PolicyDocument: LOGS_POLICY });
+  const { PolicyNames } = await iam.listRolePolicies({ RoleName: 'with-policy' });
   expect(PolicyNames).toEqual(['framework']);
-  const { PolicyDocument } = await iam.send(new GetRolePolicyCommand(name));
+  const { PolicyDocument } = await iam.getRolePolicy(name);
   expect(PolicyDocument).toContain('%7B%22Version%22');
   expect(decodeURIComponent(PolicyDocument ?? '')).toBe(LOGS_POLICY);
   const remove = new DeleteRoleCommand({ RoleName: 'with-policy' });
   expect(await refusalOf(iam.send(remove))).toMatchInlineSnapshot(
     `"DeleteConflictException 409 Cannot delete entity, must delete policies first."`,
   );
-  await iam.send(new DeleteRolePolicyCommand(name));
+  await iam.deleteRolePolicy(name);
   const arn = { RoleName: 'with-policy', PolicyArn: 'arn:aws:iam::aws:policy/ReadOnlyAccess' };
-  await iam.send(new AttachRolePolicyCommand(arn));
+  await iam.attachRolePolicy(arn);
   expect(
-    (await iam.send(new ListAttachedRolePoliciesCommand({ RoleName: 'with-policy' })))
-      .AttachedPolicies,
+    (await iam.listAttachedRolePolicies({ RoleName: 'with-policy' })).AttachedPolicies,
   ).toEqual([{ PolicyName: 'ReadOnlyAccess', PolicyArn: arn.PolicyArn }]);
   expect(await refusalOf(iam.send(remove))).toMatchInlineSnapshot(
     `"DeleteConflictException 409 Cannot delete entity, must detach all policies first."`,
   );
-  await iam.send(new DetachRolePolicyCommand(arn));
+  await iam.detachRolePolicy(arn);
   await iam.send(remove);
 });
 
 test('roles are listed in pages, without tags', async () => {
   for (const name of ['page-b', 'page-a', 'page-c'])
-    await iam.send(
-      new CreateRoleCommand({
-        RoleName: name,
-        Path: '/pages/',
-        AssumeRolePolicyDocument: TRUST,
-        Tags: [{ Key: 'a', Value: 'b' }],
-      }),
-    );
-  const first = await iam.send(new ListRolesCommand({ PathPrefix: '/pages/', MaxItems: 2 }));
+    await iam.createRole({
+      RoleName: name,
+      Path: '/pages/',
+      AssumeRolePolicyDocument: TRUST,
+      Tags: [{ Key: 'a', Value: 'b' }],
+    });
+  const first = await iam.listRoles({ PathPrefix: '/pages/', MaxItems: 2 });
   expect(first.Roles?.map(({ RoleName }) => RoleName)).toEqual(['page-a', 'page-b']);
   expect(first.Roles?.[0]?.Tags).toBeUndefined();
   expect(first.IsTruncated).toBe(true);
-  const second = await iam.send(
-    new ListRolesCommand({ PathPrefix: '/pages/', MaxItems: 2, Marker: first.Marker }),
-  );
+  const second = await iam.listRoles({ PathPrefix: '/pages/', MaxItems: 2, Marker: first.Marker });
   expect(second.Roles?.map(({ RoleName }) => RoleName)).toEqual(['page-c']);
   expect(second.IsTruncated).toBe(false);
 });
@@ -124,18 +98,16 @@ test('what the service rejects', async () => {
   await createRole('taken');
   const grant = (statement: object): Promise<string> =>
     refusalOf(
-      iam.send(
-        new PutRolePolicyCommand({
-          RoleName: 'taken',
-          PolicyName: 'framework',
-          PolicyDocument: policyOf({
-            Effect: 'Allow',
-            Action: 's3:GetObject',
-            Resource: '*',
-            ...statement,
-          }),
+      iam.putRolePolicy({
+        RoleName: 'taken',
+        PolicyName: 'framework',
+        PolicyDocument: policyOf({
+          Effect: 'Allow',
+          Action: 's3:GetObject',
+          Resource: '*',
+          ...statement,
         }),
-      ),
+      }),
     );
   const trust = (statement: object): Promise<string> =>
     refusalOf(
@@ -149,10 +121,8 @@ test('what the service rejects', async () => {
     taken: await refusalOf(createRole('Taken')),
     long: await refusalOf(createRole('x'.repeat(65))),
     characters: await refusalOf(createRole('a b')),
-    missing: await refusalOf(iam.send(new GetRoleCommand({ RoleName: 'nobody' }))),
-    missingPolicy: await refusalOf(
-      iam.send(new GetRolePolicyCommand({ RoleName: 'taken', PolicyName: 'none' })),
-    ),
+    missing: await refusalOf(iam.getRole({ RoleName: 'nobody' })),
+    missingPolicy: await refusalOf(iam.getRolePolicy({ RoleName: 'taken', PolicyName: 'none' })),
     noJson: await refusalOf(createRole('trust', '{')),
     principal: await trust({ Principal: { Service: 'lambda' } }),
     noPrincipal: await trust({}),
@@ -165,7 +135,7 @@ test('what the service rejects', async () => {
     sid: await grant({ Sid: 'not alphanumeric' }),
     size: await grant({ Resource: large }),
     reservedTag: await refusalOf(
-      iam.send(new TagRoleCommand({ RoleName: 'taken', Tags: [{ Key: 'aws:x', Value: '' }] })),
+      iam.tagRole({ RoleName: 'taken', Tags: [{ Key: 'aws:x', Value: '' }] }),
     ),
   }).toMatchInlineSnapshot(`
     {

@@ -1,12 +1,7 @@
 // Delays of the real cloud: scaled, with a manually advanced clock.
-import { GetRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
-  CreateFunctionCommand,
   type CreateFunctionCommandOutput,
-  GetFunctionCommand,
   GetFunctionConfigurationCommand,
-  InvokeCommand,
-  UpdateFunctionCodeCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { afterEach, expect, test } from 'vitest';
@@ -40,17 +35,15 @@ const FunctionName = 'hello';
 const zip = zipOf({ 'index.mjs': 'export const handler = async () => 1;' });
 
 function createFunction(): Promise<CreateFunctionCommandOutput> {
-  return clients.lambda.send(
-    new CreateFunctionCommand({
-      FunctionName,
-      Role: role,
-      Runtime: 'nodejs24.x',
-      Handler: 'index.handler',
-      Code: { ZipFile: zip },
-      MemorySize: 192,
-      Tags: { 'cloud-framework': 'x' },
-    }),
-  );
+  return clients.lambda.createFunction({
+    FunctionName,
+    Role: role,
+    Runtime: 'nodejs24.x',
+    Handler: 'index.handler',
+    Code: { ZipFile: zip },
+    MemorySize: 192,
+    Tags: { 'cloud-framework': 'x' },
+  });
 }
 
 test('a new role can be assumed by Lambda after 8 seconds', async () => {
@@ -79,8 +72,8 @@ test('a new function is Pending for 3 seconds, and nothing can be done with it',
   const { lambda } = clients;
   const attempts = async (): Promise<ReadonlySet<string>> =>
     new Set([
-      await refusalOf(lambda.send(new InvokeCommand({ FunctionName }))),
-      await refusalOf(lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile: zip }))),
+      await refusalOf(lambda.invoke({ FunctionName })),
+      await refusalOf(lambda.updateFunctionCode({ FunctionName, ZipFile: zip })),
     ]);
   clock.advance(2_999);
   expect([...(await attempts())]).toMatchInlineSnapshot(`
@@ -89,7 +82,7 @@ test('a new function is Pending for 3 seconds, and nothing can be done with it',
     ]
   `);
   clock.advance(1);
-  const found = await lambda.send(new GetFunctionCommand({ FunctionName }));
+  const found = await lambda.getFunction({ FunctionName });
   expect(found).toMatchObject({
     Configuration: { State: 'Active', LastUpdateStatus: 'Successful', CodeSha256: made.CodeSha256 },
     Tags: { 'cloud-framework': 'x' },
@@ -137,9 +130,11 @@ test('a policy counts after 4 seconds, for example for a VPC', async () => {
     Action: ['ec2:*NetworkInterface', 'ec2:DescribeNetworkInterfaces'],
     Resource: '*',
   });
-  await clients.iam.send(
-    new PutRolePolicyCommand({ RoleName: 'role', PolicyName: 'vpc', PolicyDocument: document }),
-  );
+  await clients.iam.putRolePolicy({
+    RoleName: 'role',
+    PolicyName: 'vpc',
+    PolicyDocument: document,
+  });
   clock.advance(3_999);
   expect(await refusalOf(clients.lambda.send(attach))).toBe(refused);
   clock.advance(1);
@@ -148,10 +143,9 @@ test('a policy counts after 4 seconds, for example for a VPC', async () => {
 
 test('reads find what was just made after a lag, when there is to be one', async () => {
   await start({ readsLag: 20_000 });
-  const getRole = (): Promise<string> =>
-    refusalOf(clients.iam.send(new GetRoleCommand({ RoleName: 'role' })));
+  const getRole = (): Promise<string> => refusalOf(clients.iam.getRole({ RoleName: 'role' }));
   const getFunction = (): Promise<string> =>
-    refusalOf(clients.lambda.send(new GetFunctionCommand({ FunctionName })));
+    refusalOf(clients.lambda.getFunction({ FunctionName }));
   clock.advance(8_000);
   await createFunction();
   expect([await getRole(), await getFunction()]).toMatchInlineSnapshot(`

@@ -1,22 +1,8 @@
 // Functions of the test cloud, tested with the SDK's client: created, read, changed, published, deleted.
 import {
-  AddPermissionCommand,
-  CreateFunctionCommand,
-  DeleteFunctionCommand,
-  DeleteFunctionConcurrencyCommand,
-  GetFunctionCommand,
-  GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
-  GetPolicyCommand,
-  ListFunctionsCommand,
-  ListTagsCommand,
-  ListVersionsByFunctionCommand,
   PublishVersionCommand,
-  PutFunctionConcurrencyCommand,
   RemovePermissionCommand,
-  TagResourceCommand,
-  UntagResourceCommand,
-  UpdateFunctionCodeCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,11 +40,9 @@ test('the code of a function and of its versions can be downloaded', async () =>
     Publish: true,
   });
   const zip = zipOf({ 'index.mjs': 'export const handler = async () => 2;' });
-  await lambda.send(new UpdateFunctionCodeCommand({ FunctionName: 'download', ZipFile: zip }));
+  await lambda.updateFunctionCode({ FunctionName: 'download', ZipFile: zip });
   const download = async (qualifier?: string): Promise<Uint8Array> => {
-    const { Code } = await lambda.send(
-      new GetFunctionCommand({ FunctionName: 'download', Qualifier: qualifier }),
-    );
+    const { Code } = await lambda.getFunction({ FunctionName: 'download', Qualifier: qualifier });
     return new Uint8Array(await (await fetch(Code?.Location ?? '')).arrayBuffer());
   };
   expect(await download()).toEqual(zip);
@@ -89,7 +73,7 @@ test('permissions, tags and a new version make a revision each, a read none', as
   const FunctionName = 'revised';
   await createReadyFunction(clients, { FunctionName, Role: role, files });
   const read = async (): Promise<{ readonly arn: string; readonly revision: string }> => {
-    const { Configuration } = await lambda.send(new GetFunctionCommand({ FunctionName }));
+    const { Configuration } = await lambda.getFunction({ FunctionName });
     const { FunctionArn: arn = '', RevisionId: revision = '' } = Configuration ?? {};
     return { arn, revision };
   };
@@ -98,11 +82,11 @@ test('permissions, tags and a new version make a revision each, a read none', as
   const statement = { FunctionName, StatementId: 'one' };
   const principal = { Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' };
   const changes: readonly (() => Promise<unknown>)[] = [
-    () => lambda.send(new AddPermissionCommand({ ...statement, ...principal })),
-    () => lambda.send(new RemovePermissionCommand(statement)),
-    () => lambda.send(new TagResourceCommand({ Resource: arn, Tags: { team: 'a' } })),
-    () => lambda.send(new UntagResourceCommand({ Resource: arn, TagKeys: ['team'] })),
-    () => lambda.send(new PublishVersionCommand({ FunctionName })),
+    () => lambda.addPermission({ ...statement, ...principal }),
+    () => lambda.removePermission(statement),
+    () => lambda.tagResource({ Resource: arn, Tags: { team: 'a' } }),
+    () => lambda.untagResource({ Resource: arn, TagKeys: ['team'] }),
+    () => lambda.publishVersion({ FunctionName }),
   ];
   const seen = new Set([revision]);
   for (const change of changes) {
@@ -114,51 +98,40 @@ test('permissions, tags and a new version make a revision each, a read none', as
 
 test('versions are published when something has changed, listed and deleted', async () => {
   const FunctionName = 'versions';
-  const made = await lambda.send(
-    new CreateFunctionCommand({
-      FunctionName,
-      Role: role,
-      Runtime: 'nodejs22.x',
-      Handler: 'index.handler',
-      Code: { ZipFile: zipOf(files) },
-      Publish: true,
-    }),
-  );
+  const made = await lambda.createFunction({
+    FunctionName,
+    Role: role,
+    Runtime: 'nodejs22.x',
+    Handler: 'index.handler',
+    Code: { ZipFile: zipOf(files) },
+    Publish: true,
+  });
   expect(made.Version).toBe('1');
   expect(made.FunctionArn).toMatch(/:function:versions:1$/);
   await untilReady(lambda, FunctionName);
   const publish = new PublishVersionCommand({ FunctionName });
   expect((await lambda.send(publish)).Version).toBe('1');
   const code = zipOf({ 'index.mjs': '' });
-  const updated = await lambda.send(
-    new UpdateFunctionCodeCommand({ FunctionName, ZipFile: code, Publish: true }),
-  );
+  const updated = await lambda.updateFunctionCode({ FunctionName, ZipFile: code, Publish: true });
   expect(updated.Version).toBe('2');
   await untilReady(lambda, FunctionName);
-  await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: 7 }));
+  await lambda.updateFunctionConfiguration({ FunctionName, Timeout: 7 });
   await untilReady(lambda, FunctionName);
   expect((await lambda.send(publish)).Version).toBe('3');
   const listed = async (): Promise<readonly string[]> => {
-    const first = await lambda.send(
-      new ListVersionsByFunctionCommand({ FunctionName, MaxItems: 2 }),
-    );
-    const second = await lambda.send(
-      new ListVersionsByFunctionCommand({ FunctionName, Marker: first.NextMarker }),
-    );
+    const first = await lambda.listVersionsByFunction({ FunctionName, MaxItems: 2 });
+    const second = await lambda.listVersionsByFunction({ FunctionName, Marker: first.NextMarker });
     return [...(first.Versions ?? []), ...(second.Versions ?? [])].map(
       ({ Version }) => Version ?? '',
     );
   };
   expect(await listed()).toEqual(['$LATEST', '1', '2', '3']);
-  await lambda.send(new DeleteFunctionCommand({ FunctionName, Qualifier: '2' }));
-  expect(
-    (await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: 'versions:3' })))
-      .Timeout,
-  ).toBe(7);
+  await lambda.deleteFunction({ FunctionName, Qualifier: '2' });
+  expect((await lambda.getFunctionConfiguration({ FunctionName: 'versions:3' })).Timeout).toBe(7);
   expect([
-    await refusalOf(lambda.send(new GetFunctionCommand({ FunctionName, Qualifier: '2' }))),
-    await refusalOf(lambda.send(new DeleteFunctionCommand({ FunctionName, Qualifier: '$LATEST' }))),
-    await refusalOf(lambda.send(new DeleteFunctionCommand({ FunctionName, Qualifier: '9' }))),
+    await refusalOf(lambda.getFunction({ FunctionName, Qualifier: '2' })),
+    await refusalOf(lambda.deleteFunction({ FunctionName, Qualifier: '$LATEST' })),
+    await refusalOf(lambda.deleteFunction({ FunctionName, Qualifier: '9' })),
   ]).toMatchInlineSnapshot(`
     [
       "ResourceNotFoundException 404 Function not found: arn:aws:lambda:us-east-1:123456789012:function:versions:2",
@@ -166,10 +139,8 @@ test('versions are published when something has changed, listed and deleted', as
       "ResourceNotFoundException 404 Function not found: arn:aws:lambda:us-east-1:123456789012:function:versions:9",
     ]
   `);
-  await lambda.send(new DeleteFunctionCommand({ FunctionName }));
-  expect(
-    await refusalOf(lambda.send(new DeleteFunctionCommand({ FunctionName }))),
-  ).toMatchInlineSnapshot(
+  await lambda.deleteFunction({ FunctionName });
+  expect(await refusalOf(lambda.deleteFunction({ FunctionName }))).toMatchInlineSnapshot(
     `"ResourceNotFoundException 404 Function not found: arn:aws:lambda:us-east-1:123456789012:function:versions"`,
   );
 });
@@ -180,7 +151,7 @@ test('functions are listed in pages, by name and without their state', async () 
   const names: (string | undefined)[] = [];
   let marker: string | undefined;
   do {
-    const page = await lambda.send(new ListFunctionsCommand({ MaxItems: 1, Marker: marker }));
+    const page = await lambda.listFunctions({ MaxItems: 1, Marker: marker });
     names.push(page.Functions?.[0]?.FunctionName);
     expect(page.Functions?.[0]?.State).toBeUndefined();
     marker = page.NextMarker;
@@ -191,20 +162,18 @@ test('functions are listed in pages, by name and without their state', async () 
 test('concurrency, tags and permissions are set, read and taken away', async () => {
   const FunctionName = 'extras';
   await createReadyFunction(clients, { FunctionName, Role: role, files });
-  await lambda.send(
-    new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 5 }),
-  );
-  expect(await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))).toMatchObject({
+  await lambda.putFunctionConcurrency({ FunctionName, ReservedConcurrentExecutions: 5 });
+  expect(await lambda.getFunctionConcurrency({ FunctionName })).toMatchObject({
     ReservedConcurrentExecutions: 5,
   });
-  expect((await lambda.send(new GetFunctionCommand({ FunctionName }))).Concurrency).toEqual({
+  expect((await lambda.getFunction({ FunctionName })).Concurrency).toEqual({
     ReservedConcurrentExecutions: 5,
   });
-  await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
+  await lambda.deleteFunctionConcurrency({ FunctionName });
   const Resource = 'arn:aws:lambda:us-east-1:123456789012:function:extras';
-  await lambda.send(new TagResourceCommand({ Resource, Tags: { a: '1', b: '2' } }));
-  await lambda.send(new UntagResourceCommand({ Resource, TagKeys: ['a'] }));
-  expect((await lambda.send(new ListTagsCommand({ Resource }))).Tags).toEqual({ b: '2' });
+  await lambda.tagResource({ Resource, Tags: { a: '1', b: '2' } });
+  await lambda.untagResource({ Resource, TagKeys: ['a'] });
+  expect((await lambda.listTags({ Resource })).Tags).toEqual({ b: '2' });
   const permission = {
     FunctionName,
     StatementId: 'api',
@@ -212,7 +181,7 @@ test('concurrency, tags and permissions are set, read and taken away', async () 
     Principal: 'apigateway.amazonaws.com',
     SourceArn: 'arn:aws:execute-api:us-east-1:123456789012:abc/*',
   };
-  const { Statement } = await lambda.send(new AddPermissionCommand(permission));
+  const { Statement } = await lambda.addPermission(permission);
   expect(JSON.parse(Statement ?? '')).toMatchInlineSnapshot(`
     {
       "Action": "lambda:InvokeFunction",
@@ -229,19 +198,19 @@ test('concurrency, tags and permissions are set, read and taken away', async () 
       "Sid": "api",
     }
   `);
-  const { Policy } = await lambda.send(new GetPolicyCommand({ FunctionName }));
+  const { Policy } = await lambda.getPolicy({ FunctionName });
   expect(JSON.parse(Policy ?? '')).toEqual({
     Version: '2012-10-17',
     Id: 'default',
     Statement: [JSON.parse(Statement ?? '')],
   });
-  const again = await refusalOf(lambda.send(new AddPermissionCommand(permission)));
+  const again = await refusalOf(lambda.addPermission(permission));
   const remove = new RemovePermissionCommand({ FunctionName, StatementId: 'api' });
   await lambda.send(remove);
   expect([
     again,
     await refusalOf(lambda.send(remove)),
-    await refusalOf(lambda.send(new GetPolicyCommand({ FunctionName }))),
+    await refusalOf(lambda.getPolicy({ FunctionName })),
   ]).toMatchInlineSnapshot(`
     [
       "ResourceConflictException 409 The statement id (api) provided already exists. Please provide a new statement id, or remove the existing statement.",

@@ -1,8 +1,4 @@
 // Responses of the test cloud describe one moment, however long it takes to create them.
-import {
-  GetFunctionConfigurationCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClients, createReadyFunction, createRole, pause } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
@@ -26,14 +22,12 @@ test('a function that has ended its update has the revision that it makes', asyn
   const { lambda } = clients;
   const name = { FunctionName: 'function' };
   for (step of STEPS) {
-    let seen = await lambda.send(
-      new UpdateFunctionConfigurationCommand({ ...name, MemorySize: 128 + step }),
-    );
+    let seen = await lambda.updateFunctionConfiguration({ ...name, MemorySize: 128 + step });
     while (seen.LastUpdateStatus !== 'Successful') {
       await pause(1);
-      seen = await lambda.send(new GetFunctionConfigurationCommand(name));
+      seen = await lambda.getFunctionConfiguration(name);
     }
-    const { RevisionId } = await lambda.send(new GetFunctionConfigurationCommand(name));
+    const { RevisionId } = await lambda.getFunctionConfiguration(name);
     expect(seen.RevisionId, `the clock goes ${step} ms between two looks`).toBe(RevisionId);
   }
 });

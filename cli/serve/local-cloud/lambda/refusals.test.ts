@@ -1,13 +1,5 @@
 // What Lambda of the test cloud rejects, in its own words.
-import { CreateRoleCommand } from '@aws-sdk/client-iam';
-import {
-  AddPermissionCommand,
-  CreateFunctionCommand,
-  type CreateFunctionCommandInput,
-  GetFunctionCommand,
-  PutFunctionConcurrencyCommand,
-  TagResourceCommand,
-} from '@aws-sdk/client-lambda';
+import { CreateFunctionCommand, type CreateFunctionCommandInput } from '@aws-sdk/client-lambda';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -101,9 +93,10 @@ test('settings out of their limits', async () => {
 test('roles that Lambda cannot assume', async () => {
   const trust = TRUST.replace('lambda.amazonaws.com', 'ec2.amazonaws.com');
   const made = async (name: string, document: string): Promise<string> => {
-    const { Role } = await clients.iam.send(
-      new CreateRoleCommand({ RoleName: name, AssumeRolePolicyDocument: document }),
-    );
+    const { Role } = await clients.iam.createRole({
+      RoleName: name,
+      AssumeRolePolicyDocument: document,
+    });
     return Role?.Arn ?? '';
   };
   expect({
@@ -193,33 +186,25 @@ test('what is refused of an existing function', async () => {
   const { lambda } = clients;
   const permission = (more: object): Promise<string> =>
     refusalOf(
-      lambda.send(
-        new AddPermissionCommand({
-          FunctionName: 'taken',
-          StatementId: 'x',
-          Action: 'lambda:InvokeFunction',
-          Principal: 'apigateway.amazonaws.com',
-          ...more,
-        }),
-      ),
+      lambda.addPermission({
+        FunctionName: 'taken',
+        StatementId: 'x',
+        Action: 'lambda:InvokeFunction',
+        Principal: 'apigateway.amazonaws.com',
+        ...more,
+      }),
     );
   const reserve = (reserved: number): Promise<string> =>
     refusalOf(
-      lambda.send(
-        new PutFunctionConcurrencyCommand({
-          FunctionName: 'taken',
-          ReservedConcurrentExecutions: reserved,
-        }),
-      ),
+      lambda.putFunctionConcurrency({
+        FunctionName: 'taken',
+        ReservedConcurrentExecutions: reserved,
+      }),
     );
   expect({
     taken: await creation({ FunctionName: 'taken' }),
     region: await refusalOf(
-      lambda.send(
-        new GetFunctionCommand({
-          FunctionName: 'arn:aws:lambda:eu-west-1:123456789012:function:taken',
-        }),
-      ),
+      lambda.getFunction({ FunctionName: 'arn:aws:lambda:eu-west-1:123456789012:function:taken' }),
     ),
     statement: await permission({ StatementId: 'a b' }),
     principal: await permission({ Principal: 'nobody' }),
@@ -228,12 +213,10 @@ test('what is refused of an existing function', async () => {
     concurrency: await reserve(901),
     negative: await reserve(-1),
     tags: await refusalOf(
-      lambda.send(
-        new TagResourceCommand({
-          Resource: 'arn:aws:lambda:us-east-1:123456789012:function:taken',
-          Tags: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'v'])),
-        }),
-      ),
+      lambda.tagResource({
+        Resource: 'arn:aws:lambda:us-east-1:123456789012:function:taken',
+        Tags: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'v'])),
+      }),
     ),
   }).toMatchInlineSnapshot(`
     {

@@ -1,17 +1,5 @@
 // CloudWatch Logs of the test cloud, tested with the SDK's client on what functions wrote.
-import {
-  CreateLogStreamCommand,
-  GetLogEventsCommand,
-  PutLogEventsCommand,
-  PutRetentionPolicyCommand,
-  CreateLogGroupCommand,
-  DeleteLogGroupCommand,
-  DescribeLogGroupsCommand,
-  DescribeLogStreamsCommand,
-  FilterLogEventsCommand,
-  type FilterLogEventsCommandInput,
-} from '@aws-sdk/client-cloudwatch-logs';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
+import type { FilterLogEventsCommandInput } from '@aws-sdk/client-cloudwatch-logs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Clients,
@@ -38,14 +26,12 @@ beforeAll(async () => {
   const role = await createReadyRole(clients);
   await createReadyFunction(clients, { FunctionName: 'writer', Role: role, files });
   const lines = ['alpha beta', 'beta gamma', 'alpha gamma delta', 'Alpha'];
-  await clients.lambda.send(
-    new InvokeCommand({ FunctionName: 'writer', Payload: JSON.stringify(lines) }),
-  );
+  await clients.lambda.invoke({ FunctionName: 'writer', Payload: JSON.stringify(lines) });
 });
 afterAll(() => cloud.close());
 
 async function filter(more: Partial<FilterLogEventsCommandInput> = {}): Promise<readonly string[]> {
-  const { events } = await logs.send(new FilterLogEventsCommand({ logGroupName, ...more }));
+  const { events } = await logs.filterLogEvents({ logGroupName, ...more });
   return (events ?? []).map(({ message = '' }) => message.replace(/ RequestId.*\n/s, '\n'));
 }
 
@@ -70,7 +56,7 @@ test('events of a function come in the order it wrote them', async () => {
     ",
     ]
   `);
-  const { events } = await logs.send(new FilterLogEventsCommand({ logGroupName, limit: 1 }));
+  const { events } = await logs.filterLogEvents({ logGroupName, limit: 1 });
   expect(events?.[0]?.logStreamName).toMatch(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/);
   expect(events?.[0]?.eventId).toMatch(/^\d{56}$/);
 });
@@ -103,11 +89,9 @@ test('patterns choose by terms, phrases, one of several, and what is not in an e
 });
 
 test('a page ends in a token, and the times of a query count', async () => {
-  const first = await logs.send(new FilterLogEventsCommand({ logGroupName, limit: 4 }));
+  const first = await logs.filterLogEvents({ logGroupName, limit: 4 });
   expect(first.events).toHaveLength(4);
-  const second = await logs.send(
-    new FilterLogEventsCommand({ logGroupName, limit: 4, nextToken: first.nextToken }),
-  );
+  const second = await logs.filterLogEvents({ logGroupName, limit: 4, nextToken: first.nextToken });
   const ids = [...(first.events ?? []), ...(second.events ?? [])].map(({ eventId }) => eventId);
   expect(new Set(ids).size).toBe(ids.length);
   const times = (first.events ?? []).map(({ timestamp = 0 }) => timestamp);
@@ -116,14 +100,14 @@ test('a page ends in a token, and the times of a query count', async () => {
 });
 
 test('groups and streams are listed, made and deleted', async () => {
-  await logs.send(new CreateLogGroupCommand({ logGroupName: '/other' }));
-  const { logGroups } = await logs.send(new DescribeLogGroupsCommand({}));
+  await logs.createLogGroup({ logGroupName: '/other' });
+  const { logGroups } = await logs.describeLogGroups({});
   expect(logGroups?.map((group) => group.logGroupName)).toEqual([logGroupName, '/other']);
-  const { logStreams } = await logs.send(new DescribeLogStreamsCommand({ logGroupName }));
+  const { logStreams } = await logs.describeLogStreams({ logGroupName });
   expect(logStreams).toHaveLength(1);
   const [{ logStreamName = '' } = {}] = logStreams ?? [];
   expect((await filter({ logStreamNames: [logStreamName] })).length).toBeGreaterThan(4);
-  await logs.send(new DeleteLogGroupCommand({ logGroupName: '/other' }));
+  await logs.deleteLogGroup({ logGroupName: '/other' });
   expect(cloud.inventory()).not.toContain('log-group /other');
 });
 
@@ -138,8 +122,8 @@ test('what the service rejects', async () => {
     pattern: await attempt({ filterPattern: '"open' }),
     stream: await attempt({ logStreamNames: ['none'] }),
     token: await attempt({ nextToken: 'x' }),
-    taken: await refusalOf(logs.send(new CreateLogGroupCommand({ logGroupName }))),
-    gone: await refusalOf(logs.send(new DeleteLogGroupCommand({ logGroupName: '/none' }))),
+    taken: await refusalOf(logs.createLogGroup({ logGroupName })),
+    gone: await refusalOf(logs.deleteLogGroup({ logGroupName: '/none' })),
   }).toMatchInlineSnapshot(`
     {
       "gone": "ResourceNotFoundException 400 The specified log group does not exist.",
@@ -160,19 +144,17 @@ test('a write deletes the events that are older than the retention of the group'
   const own = await startTestCloud({ timeScale: 0, now: () => time });
   const { logs: client } = createClients(own);
   const place = { logGroupName: '/kept', logStreamName: 'one' };
-  await client.send(new CreateLogGroupCommand(place));
-  await client.send(new CreateLogStreamCommand(place));
+  await client.createLogGroup(place);
+  await client.createLogStream(place);
   const write = (message: string) =>
-    client.send(
-      new PutLogEventsCommand({ ...place, logEvents: [{ timestamp: Date.now(), message }] }),
-    );
+    client.putLogEvents({ ...place, logEvents: [{ timestamp: Date.now(), message }] });
   const written = async () =>
-    (await client.send(new FilterLogEventsCommand(place))).events?.map(({ message }) => message);
+    (await client.filterLogEvents(place)).events?.map(({ message }) => message);
   await write('a');
   time += 2 * 86_400_000;
   await write('b');
   expect(await written()).toEqual(['a', 'b']);
-  await client.send(new PutRetentionPolicyCommand({ ...place, retentionInDays: 1 }));
+  await client.putRetentionPolicy({ ...place, retentionInDays: 1 });
   await write('c');
   expect(await written()).toEqual(['b', 'c']);
   await own.close();
@@ -180,20 +162,18 @@ test('a write deletes the events that are older than the retention of the group'
 
 test('a client writes a stream of its own and reads it both ways', async () => {
   const place = { logGroupName: '/own', logStreamName: 'one' };
-  await logs.send(new CreateLogGroupCommand({ logGroupName: '/own' }));
-  const make = () => logs.send(new CreateLogStreamCommand(place));
+  await logs.createLogGroup({ logGroupName: '/own' });
+  const make = () => logs.createLogStream(place);
   await make();
   expect(await refusalOf(make())).toContain('ResourceAlreadyExistsException 400');
   const logEvents = ['a', 'b', 'c'].map((message, index) => ({ timestamp: 1000 + index, message }));
-  await logs.send(new PutLogEventsCommand({ ...place, logEvents }));
+  await logs.putLogEvents({ ...place, logEvents });
   const back = logEvents.toReversed();
-  expect(
-    await refusalOf(logs.send(new PutLogEventsCommand({ ...place, logEvents: back }))),
-  ).toContain('InvalidParameterException 400');
+  expect(await refusalOf(logs.putLogEvents({ ...place, logEvents: back }))).toContain(
+    'InvalidParameterException 400',
+  );
   const page = async (nextToken?: string, startFromHead = true) => {
-    const found = await logs.send(
-      new GetLogEventsCommand({ ...place, limit: 2, startFromHead, nextToken }),
-    );
+    const found = await logs.getLogEvents({ ...place, limit: 2, startFromHead, nextToken });
     return { ...found, texts: found.events?.map(({ message }) => message) };
   };
   const first = await page();

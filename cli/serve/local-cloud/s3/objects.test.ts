@@ -2,32 +2,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetBucketAclCommand,
-  GetBucketCorsCommand,
-  GetBucketPolicyCommand,
-  GetBucketTaggingCommand,
-  GetObjectCommand,
   type GetObjectCommandInput,
-  GetObjectTaggingCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectVersionsCommand,
-  ListObjectsCommand,
   ListObjectsV2Command,
-  ListPartsCommand,
-  PutBucketCorsCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
   type PutObjectCommandInput,
-  PutObjectTaggingCommand,
-  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,8 +19,7 @@ let clients: Clients;
 beforeAll(async () => {
   cloud = await startTestCloud({ timeScale: 0 });
   clients = createClients(cloud);
-  for (const Bucket of ['photos', 'kept', 'pages'])
-    await clients.s3.send(new CreateBucketCommand({ Bucket }));
+  for (const Bucket of ['photos', 'kept', 'pages']) await clients.s3.createBucket({ Bucket });
 });
 afterAll(() => cloud.close());
 
@@ -54,11 +30,11 @@ async function put(
   Body: PutObjectCommandInput['Body'] = 'text',
   more: Partial<PutObjectCommandInput> = {},
 ) {
-  return clients.s3.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+  return clients.s3.putObject({ Bucket, Key, Body, ...more });
 }
 
 async function textOf(Key: string, more: Partial<GetObjectCommandInput> = {}): Promise<string> {
-  const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket, Key, ...more }));
+  const { Body } = await clients.s3.getObject({ Bucket, Key, ...more });
   return (await Body?.transformToString()) ?? '';
 }
 
@@ -77,9 +53,7 @@ test('an object comes back with its bytes, headers, metadata, tags and checksum'
     'NhCmhg==',
   ]);
   const { Tagging: _, ...shown } = given;
-  const found = await clients.s3.send(
-    new GetObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }),
-  );
+  const found = await clients.s3.getObject({ Bucket, Key, ChecksumMode: 'ENABLED' });
   expect(found).toMatchObject({
     ...shown,
     ETag,
@@ -89,19 +63,21 @@ test('an object comes back with its bytes, headers, metadata, tags and checksum'
     AcceptRanges: 'bytes',
   });
   expect(await found.Body?.transformToString()).toBe('hello');
-  expect(await clients.s3.send(new HeadObjectCommand({ Bucket, Key }))).toMatchObject({
+  expect(await clients.s3.headObject({ Bucket, Key })).toMatchObject({
     ...shown,
     ContentLength: 5,
   });
-  const tagging = await clients.s3.send(new GetObjectTaggingCommand({ Bucket, Key }));
+  const tagging = await clients.s3.getObjectTagging({ Bucket, Key });
   expect(tagging.TagSet).toEqual([
     { Key: 'a', Value: '1' },
     { Key: 'b', Value: '2' },
   ]);
-  await clients.s3.send(
-    new PutObjectTaggingCommand({ Bucket, Key, Tagging: { TagSet: [{ Key: 'c', Value: '<3' }] } }),
-  );
-  const changed = await clients.s3.send(new GetObjectTaggingCommand({ Bucket, Key }));
+  await clients.s3.putObjectTagging({
+    Bucket,
+    Key,
+    Tagging: { TagSet: [{ Key: 'c', Value: '<3' }] },
+  });
+  const changed = await clients.s3.getObjectTagging({ Bucket, Key });
   expect(changed.TagSet).toEqual([{ Key: 'c', Value: '<3' }]);
 });
 
@@ -132,7 +108,7 @@ test.each([
   ['bytes=1-99', 'ello', 'bytes 1-4/5'],
 ])('the range %s is %s', async (Range, text, ContentRange) => {
   await put('range', 'hello');
-  const found = await clients.s3.send(new GetObjectCommand({ Bucket, Key: 'range', Range }));
+  const found = await clients.s3.getObject({ Bucket, Key: 'range', Range });
   expect([await found.Body?.transformToString(), found.ContentRange]).toEqual([text, ContentRange]);
 });
 
@@ -140,7 +116,7 @@ test('what is refused, in the words of S3', async () => {
   const { ETag = '' } = await put('there', 'hello');
   const old = new Date(0);
   const get = (more: Partial<GetObjectCommandInput>) =>
-    clients.s3.send(new GetObjectCommand({ Bucket, Key: 'there', ...more }));
+    clients.s3.getObject({ Bucket, Key: 'there', ...more });
   const rows: Readonly<Record<string, Promise<unknown>>> = {
     key: get({ Key: 'nowhere' }),
     bucket: get({ Bucket: 'nowhere' }),
@@ -155,14 +131,12 @@ test('what is refused, in the words of S3', async () => {
     checksum: put('bad', 'text', { ChecksumCRC32: 'AAAAAA==' }),
     key1025: put('k'.repeat(1025)),
     metadata: put('bad', 'text', { Metadata: { long: 'x'.repeat(2049) } }),
-    upload: clients.s3.send(
-      new AbortMultipartUploadCommand({ Bucket, Key: 'a', UploadId: 'none' }),
-    ),
+    upload: clients.s3.abortMultipartUpload({ Bucket, Key: 'a', UploadId: 'none' }),
     version: get({ VersionId: 'none' }),
-    rules: clients.s3.send(new GetBucketCorsCommand({ Bucket })),
-    tags: clients.s3.send(new GetBucketTaggingCommand({ Bucket })),
-    policy: clients.s3.send(new GetBucketPolicyCommand({ Bucket })),
-    grants: clients.s3.send(new GetBucketAclCommand({ Bucket })),
+    rules: clients.s3.getBucketCors({ Bucket }),
+    tags: clients.s3.getBucketTagging({ Bucket }),
+    policy: clients.s3.getBucketPolicy({ Bucket }),
+    grants: clients.s3.getBucketAcl({ Bucket }),
   };
   const found = await Promise.all(
     Object.entries(rows).map(async ([name, call]) => [name, await refusalOf(call)]),
@@ -196,7 +170,7 @@ test('what is refused, in the words of S3', async () => {
 
 test('a list without an encoding keeps a carriage return in a key', async () => {
   const Key = 'lines/a\rb';
-  await clients.s3.send(new PutObjectCommand({ Bucket, Key, Body: '' }));
+  await clients.s3.putObject({ Bucket, Key, Body: '' });
   const list = new ListObjectsV2Command({ Bucket, Prefix: 'lines/' });
   const { Contents } = await clients.s3.send(list);
   expect(Contents?.map((one) => one.Key)).toEqual([Key]);
@@ -204,8 +178,7 @@ test('a list without an encoding keeps a carriage return in a key', async () => 
 
 test('lists have prefixes, delimiters, pages, and keys of any sign', async () => {
   const keys = ['a/1', 'a/2', 'b/1', 'c', 'd e&f', 'ä\u0001'];
-  for (const Key of keys)
-    await clients.s3.send(new PutObjectCommand({ Bucket: 'pages', Key, Body: '' }));
+  for (const Key of keys) await clients.s3.putObject({ Bucket: 'pages', Key, Body: '' });
   const all: string[] = [];
   const prefixes: string[] = [];
   let ContinuationToken: string | undefined;
@@ -217,7 +190,7 @@ test('lists have prefixes, delimiters, pages, and keys of any sign', async () =>
       EncodingType: 'url' as const,
       ContinuationToken,
     };
-    const page = await clients.s3.send(new ListObjectsV2Command(input));
+    const page = await clients.s3.listObjectsV2(input);
     expect(page.KeyCount).toBeLessThanOrEqual(2);
     all.push(
       ...(page.Contents ?? []).map(({ Key = '' }) => decodeURIComponent(Key.replaceAll('+', ' '))),
@@ -225,7 +198,7 @@ test('lists have prefixes, delimiters, pages, and keys of any sign', async () =>
     prefixes.push(...(page.CommonPrefixes ?? []).map(({ Prefix = '' }) => Prefix));
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken !== undefined);
-  const none = await clients.s3.send(new ListObjectsV2Command({ Bucket: 'pages', MaxKeys: 0 }));
+  const none = await clients.s3.listObjectsV2({ Bucket: 'pages', MaxKeys: 0 });
   expect([none.KeyCount, none.IsTruncated, none.NextContinuationToken]).toEqual([
     0,
     false,
@@ -235,20 +208,14 @@ test('lists have prefixes, delimiters, pages, and keys of any sign', async () =>
     ['c', 'd e&f', 'ä\u0001'],
     ['a/', 'b/'],
   ]);
-  const page = await clients.s3.send(
-    new ListObjectsV2Command({ Bucket: 'pages', Prefix: 'a/', StartAfter: 'a/1' }),
-  );
+  const page = await clients.s3.listObjectsV2({ Bucket: 'pages', Prefix: 'a/', StartAfter: 'a/1' });
   expect(page.Contents?.map(({ Key }) => Key)).toEqual(['a/2']);
-  const first = await clients.s3.send(
-    new ListObjectsCommand({ Bucket: 'pages', MaxKeys: 3, Delimiter: '/' }),
-  );
+  const first = await clients.s3.listObjects({ Bucket: 'pages', MaxKeys: 3, Delimiter: '/' });
   expect([first.IsTruncated, first.NextMarker]).toEqual([true, 'c']);
-  const { Deleted, Errors } = await clients.s3.send(
-    new DeleteObjectsCommand({
-      Bucket: 'pages',
-      Delete: { Objects: ['c', 'd e&f', 'none'].map((Key) => ({ Key })) },
-    }),
-  );
+  const { Deleted, Errors } = await clients.s3.deleteObjects({
+    Bucket: 'pages',
+    Delete: { Objects: ['c', 'd e&f', 'none'].map((Key) => ({ Key })) },
+  });
   expect([Deleted?.map(({ Key }) => Key), Errors]).toEqual([['c', 'd e&f', 'none'], undefined]);
 });
 
@@ -256,8 +223,8 @@ test('a copy keeps or replaces what is said of the object', async () => {
   await put('from', 'hello', { ContentType: 'text/plain', Metadata: { a: '1' } });
   // Both notations are in use: the slash after the bucket can be literal or encoded.
   const CopySource = encodeURIComponent('photos/from');
-  await clients.s3.send(new CopyObjectCommand({ Bucket, Key: 'to', CopySource }));
-  expect(await clients.s3.send(new HeadObjectCommand({ Bucket, Key: 'to' }))).toMatchObject({
+  await clients.s3.copyObject({ Bucket, Key: 'to', CopySource });
+  expect(await clients.s3.headObject({ Bucket, Key: 'to' })).toMatchObject({
     ContentType: 'text/plain',
     Metadata: { a: '1' },
   });
@@ -268,48 +235,33 @@ test('a copy keeps or replaces what is said of the object', async () => {
     MetadataDirective: 'REPLACE' as const,
     Metadata: { b: '2' },
   };
-  await clients.s3.send(new CopyObjectCommand(replaced));
-  expect((await clients.s3.send(new HeadObjectCommand({ Bucket, Key: 'to' }))).Metadata).toEqual({
-    b: '2',
-  });
+  await clients.s3.copyObject(replaced);
+  expect((await clients.s3.headObject({ Bucket, Key: 'to' })).Metadata).toEqual({ b: '2' });
   expect(
-    await refusalOf(
-      clients.s3.send(new CopyObjectCommand({ Bucket, Key: 'to', CopySource: 'photos/to' })),
-    ),
+    await refusalOf(clients.s3.copyObject({ Bucket, Key: 'to', CopySource: 'photos/to' })),
   ).toContain('InvalidRequest 400 This copy request is illegal');
 });
 
 test('versions are kept, marked and deleted', async () => {
   const { s3 } = clients;
-  await s3.send(
-    new PutBucketVersioningCommand({
-      Bucket: 'kept',
-      VersioningConfiguration: { Status: 'Enabled' },
-    }),
-  );
-  const write = (Body: string) => s3.send(new PutObjectCommand({ Bucket: 'kept', Key: 'a', Body }));
+  await s3.putBucketVersioning({ Bucket: 'kept', VersioningConfiguration: { Status: 'Enabled' } });
+  const write = (Body: string) => s3.putObject({ Bucket: 'kept', Key: 'a', Body });
   const { VersionId: one } = await write('one');
   await write('two');
-  const removed = await s3.send(new DeleteObjectCommand({ Bucket: 'kept', Key: 'a' }));
+  const removed = await s3.deleteObject({ Bucket: 'kept', Key: 'a' });
   expect(removed.DeleteMarker).toBe(true);
-  expect(await refusalOf(s3.send(new GetObjectCommand({ Bucket: 'kept', Key: 'a' })))).toContain(
-    'NoSuchKey 404',
-  );
-  const list = await s3.send(new ListObjectVersionsCommand({ Bucket: 'kept', Delimiter: '/' }));
+  expect(await refusalOf(s3.getObject({ Bucket: 'kept', Key: 'a' }))).toContain('NoSuchKey 404');
+  const list = await s3.listObjectVersions({ Bucket: 'kept', Delimiter: '/' });
   expect(list.Delimiter).toBe('/');
   expect([list.Versions?.length, list.DeleteMarkers?.map(({ IsLatest }) => IsLatest)]).toEqual([
     2,
     [true],
   ]);
-  const page = await s3.send(new ListObjectVersionsCommand({ Bucket: 'kept', MaxKeys: 1 }));
+  const page = await s3.listObjectVersions({ Bucket: 'kept', MaxKeys: 1 });
   const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page;
-  const rest = await s3.send(
-    new ListObjectVersionsCommand({ Bucket: 'kept', KeyMarker, VersionIdMarker }),
-  );
+  const rest = await s3.listObjectVersions({ Bucket: 'kept', KeyMarker, VersionIdMarker });
   expect(rest.Versions).toHaveLength(2);
-  await s3.send(
-    new DeleteObjectCommand({ Bucket: 'kept', Key: 'a', VersionId: removed.VersionId }),
-  );
+  await s3.deleteObject({ Bucket: 'kept', Key: 'a', VersionId: removed.VersionId });
   expect(await textOf('a', { Bucket: 'kept' })).toBe('two');
   expect(await textOf('a', { Bucket: 'kept', VersionId: one })).toBe('one');
 });
@@ -319,30 +271,32 @@ test('an upload in parts is listed, completed and aborted', async () => {
   const Key = 'parts';
   const begin = async () =>
     (
-      await s3.send(
-        new CreateMultipartUploadCommand({
-          Bucket,
-          Key,
-          ContentType: 'text/plain',
-          ChecksumAlgorithm: 'CRC32',
-        }),
-      )
+      await s3.createMultipartUpload({
+        Bucket,
+        Key,
+        ContentType: 'text/plain',
+        ChecksumAlgorithm: 'CRC32',
+      })
     ).UploadId;
   const UploadId = await begin();
   const bodies = [Buffer.alloc(5 * 1024 * 1024, 'a'), Buffer.from('end')];
   const parts = [];
   for (const [index, Body] of bodies.entries()) {
     const PartNumber = index + 1;
-    const { ETag, ChecksumCRC32 } = await s3.send(
-      new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }),
-    );
+    const { ETag, ChecksumCRC32 } = await s3.uploadPart({
+      Bucket,
+      Key,
+      UploadId,
+      PartNumber,
+      Body,
+    });
     parts.push({ PartNumber, ETag, ChecksumCRC32 });
   }
-  const listed = await s3.send(new ListPartsCommand({ Bucket, Key, UploadId }));
+  const listed = await s3.listParts({ Bucket, Key, UploadId });
   expect(listed.Parts?.map(({ Size }) => Size)).toEqual(bodies.map(({ length }) => length));
   const complete = (Parts: object[], IfMatch?: string) => {
     const input = { Bucket, Key, UploadId, IfMatch, MultipartUpload: { Parts } };
-    return s3.send(new CompleteMultipartUploadCommand(input));
+    return s3.completeMultipartUpload(input);
   };
   expect(await refusalOf(complete([...parts].reverse()))).toContain('InvalidPartOrder 400');
   expect(await refusalOf(complete([{ PartNumber: 7, ETag: '"x"' }]))).toContain('InvalidPart 400');
@@ -352,7 +306,7 @@ test('an upload in parts is listed, completed and aborted', async () => {
     expect.stringMatching(/-2"$/),
     expect.stringMatching(/-2$/),
   ]);
-  expect(await s3.send(new HeadObjectCommand({ Bucket, Key, PartNumber: 2 }))).toMatchObject({
+  expect(await s3.headObject({ Bucket, Key, PartNumber: 2 })).toMatchObject({
     ContentLength: 3,
     PartsCount: 2,
     ContentType: 'text/plain',
@@ -360,11 +314,9 @@ test('an upload in parts is listed, completed and aborted', async () => {
   expect(await textOf(Key, { Range: 'bytes=-4' })).toBe('aend');
   const other = await begin();
   const uploads = async () =>
-    (await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads?.map(
-      (one) => one.UploadId,
-    );
+    (await s3.listMultipartUploads({ Bucket })).Uploads?.map((one) => one.UploadId);
   expect(await uploads()).toEqual([other]);
-  await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId: other }));
+  await s3.abortMultipartUpload({ Bucket, Key, UploadId: other });
   expect(await uploads()).toBeUndefined();
 });
 
@@ -437,7 +389,7 @@ test('a browser hears of CORS as the bucket says, and the bucket may stand in th
       MaxAgeSeconds: 60,
     },
   ];
-  await clients.s3.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
+  await clients.s3.putBucketCors({ Bucket, CORSConfiguration: { CORSRules } });
   const ask = (Origin: string, asked: string) =>
     fetch(`${cloud.url}/photos/a`, {
       method: 'OPTIONS',

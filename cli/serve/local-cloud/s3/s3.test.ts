@@ -1,17 +1,7 @@
 // S3 of the test cloud: which notifications it rejects, in its own words, what it says about an object, and bucket policies.
-import { PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';
-import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import {
-  CopyObjectCommand,
-  CreateBucketCommand,
-  DeleteObjectsCommand,
   GetBucketNotificationConfigurationCommand,
-  GetObjectAttributesCommand,
-  GetObjectCommand,
   type LambdaFunctionConfiguration,
-  PutBucketNotificationConfigurationCommand,
-  PutBucketPolicyCommand,
-  PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -29,7 +19,7 @@ let clients: Clients;
 beforeEach(async () => {
   cloud = await startTestCloud({ timeScale: 0 });
   clients = createClients(cloud);
-  await clients.s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  await clients.s3.createBucket({ Bucket: 'uploads' });
 });
 afterEach(() => cloud.close());
 
@@ -43,7 +33,7 @@ function entry(Id: string, Value: string): LambdaFunctionConfiguration {
 function put(...LambdaFunctionConfigurations: LambdaFunctionConfiguration[]): Promise<unknown> {
   const NotificationConfiguration = { LambdaFunctionConfigurations, EventBridgeConfiguration: {} };
   const input = { Bucket: 'uploads', NotificationConfiguration };
-  return clients.s3.send(new PutBucketNotificationConfigurationCommand(input));
+  return clients.s3.putBucketNotificationConfiguration(input);
 }
 
 async function createFunction(): Promise<void> {
@@ -59,7 +49,7 @@ async function permit(Principal: string, SourceArn: string): Promise<void> {
   const StatementId = Principal.split('.')[0];
   const statement = { Action: 'lambda:InvokeFunction', Principal, SourceArn, StatementId };
   const command = { ...statement, FunctionName: 'function', SourceAccount: '123456789012' };
-  await clients.lambda.send(new AddPermissionCommand(command));
+  await clients.lambda.addPermission(command);
 }
 
 test('a function that S3 may not call, and entries that overlap, are refused', async () => {
@@ -84,12 +74,12 @@ test('an object that is put comes to the functions that its key is meant for', a
   await permit('s3.amazonaws.com', 'arn:aws:s3:::uploads');
   await put(entry('one', 'in/'));
   const rule = { Name: 'rule', EventPattern: '{"source":["aws.s3"]}' };
-  const { RuleArn = '' } = await clients.events.send(new PutRuleCommand(rule));
+  const { RuleArn = '' } = await clients.events.putRule(rule);
   await permit('events.amazonaws.com', RuleArn);
   const Targets = [{ Id: 'function', Arn: FUNCTION }];
-  await clients.events.send(new PutTargetsCommand({ Rule: 'rule', Targets }));
+  await clients.events.putTargets({ Rule: 'rule', Targets });
   for (const Key of ['in/a b.txt', 'out/c.txt']) {
-    await clients.s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'text' }));
+    await clients.s3.putObject({ Bucket: 'uploads', Key, Body: 'text' });
   }
   const payloads = (await cloud.deliveries()).map(({ payload }) => payload);
   expect(payloads.toSorted()).toEqual(['"in/a b.txt"', '"in/a+b.txt"', '"out/c.txt"']);
@@ -97,9 +87,9 @@ test('an object that is put comes to the functions that its key is meant for', a
 
 test('the policy of the bucket counts for each object, and tags need a permission of their own', async () => {
   const { s3 } = clients;
-  await s3.send(new CreateBucketCommand({ Bucket: 'shared' }));
+  await s3.createBucket({ Bucket: 'shared' });
   const place = { Bucket: 'shared', Key: 'a' };
-  await s3.send(new PutObjectCommand({ ...place, Body: 'a' }));
+  await s3.putObject({ ...place, Body: 'a' });
   const [bucket, all] = ['arn:aws:s3:::shared', 'arn:aws:s3:::shared/*'];
   const statement = (Effect: string, Action: string, Resource: string) => ({
     ...{ Effect, Action, Resource, Principal: { AWS: 'arn:aws:iam::123456789012:user/tester' } },
@@ -110,7 +100,7 @@ test('the policy of the bucket counts for each object, and tags need a permissio
     statement('Allow', 's3:ListBucket', bucket),
   ];
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
-  await s3.send(new PutBucketPolicyCommand({ Bucket: 'shared', Policy }));
+  await s3.putBucketPolicy({ Bucket: 'shared', Policy });
   const Action = ['s3:PutObject', 's3:DeleteObject'];
   cloud.restrictCaller({
     Version: '2012-10-17',
@@ -119,18 +109,14 @@ test('the policy of the bucket counts for each object, and tags need a permissio
   const copy = { Bucket: 'uploads', Key: 'copy', CopySource: 'shared/a' };
   const tagged = { Bucket: 'uploads', Key: 'tagged', Body: 'text', Tagging: 'a=1' };
   const attributes = { ...place, ObjectAttributes: ['ETag' as const] };
-  const removed = await s3.send(
-    new DeleteObjectsCommand({ Bucket: 'shared', Delete: { Objects: [{ Key: 'a' }] } }),
-  );
+  const removed = await s3.deleteObjects({ Bucket: 'shared', Delete: { Objects: [{ Key: 'a' }] } });
   const found = {
     removed: removed.Errors?.map(({ Message }) => Message),
-    copied: await refusalOf(s3.send(new CopyObjectCommand(copy))),
-    version: await refusalOf(
-      s3.send(new CopyObjectCommand({ ...copy, CopySource: 'shared/a?versionId=null' })),
-    ),
-    missing: await refusalOf(s3.send(new GetObjectCommand({ ...place, Key: 'none' }))),
-    tagged: await refusalOf(s3.send(new PutObjectCommand(tagged))),
-    attributes: await refusalOf(s3.send(new GetObjectAttributesCommand(attributes))),
+    copied: await refusalOf(s3.copyObject(copy)),
+    version: await refusalOf(s3.copyObject({ ...copy, CopySource: 'shared/a?versionId=null' })),
+    missing: await refusalOf(s3.getObject({ ...place, Key: 'none' })),
+    tagged: await refusalOf(s3.putObject(tagged)),
+    attributes: await refusalOf(s3.getObjectAttributes(attributes)),
   };
   cloud.restrictCaller(undefined);
   expect(found).toMatchInlineSnapshot(`

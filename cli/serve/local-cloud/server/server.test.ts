@@ -1,5 +1,5 @@
 // The record of calls, and what a process needs to reach the test cloud.
-import { CreateRoleCommand, GetRoleCommand } from '@aws-sdk/client-iam';
+import { CreateRoleCommand } from '@aws-sdk/client-iam';
 import { afterEach, beforeEach, expect, test, describe } from 'vitest';
 import {
   type Clients,
@@ -13,13 +13,7 @@ import {
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { CloudCall, TestCloud, FaultKind } from '../test-cloud.js';
 import { refusalsOfReads } from './reads-of-each-service.fixture.js';
-import { CreateLogGroupCommand } from '@aws-sdk/client-cloudwatch-logs';
-import {
-  CreateFunctionCommand,
-  GetFunctionCommand,
-  LambdaClient,
-  ListFunctionsCommand,
-} from '@aws-sdk/client-lambda';
+import { Lambda } from '@aws-sdk/client-lambda';
 import { matchesArn } from '../policy/evaluate-policies.js';
 import { withoutXml } from '../raw-call.fixture.js';
 import { EXPIRED_KEY, UNKNOWN_KEY, WRONG_SECRET_KEY } from './signature.js';
@@ -33,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => cloud.close());
 
 function createRole(RoleName: string): Promise<unknown> {
-  return clients.iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: TRUST }));
+  return clients.iam.createRole({ RoleName, AssumeRolePolicyDocument: TRUST });
 }
 
 test('a list of calls stays as it was when a call that was running ends', async () => {
@@ -194,7 +188,7 @@ describe('the permissions of the caller', () => {
     );
     expect({
       allowed: await refusalOf(createRole('hello-dev')),
-      read: await refusalOf(clients.iam.send(new GetRoleCommand({ RoleName: 'hello-dev' }))),
+      read: await refusalOf(clients.iam.getRole({ RoleName: 'hello-dev' })),
       resource: await refusalOf(createRole('other')),
       denied: await refusalOf(createRole('hello-prod')),
       others: await refusalsOfReads(clients),
@@ -231,25 +225,21 @@ describe('the permissions of the caller', () => {
     await createReadyFunction(clients, { FunctionName: 'tagged', Role, files, Tags: { a: 'b' } });
     const create = (more: object): Promise<string> =>
       refusalOf(
-        clients.lambda.send(
-          new CreateFunctionCommand({
-            FunctionName: 'new',
-            Role,
-            Runtime: 'nodejs24.x',
-            Handler: 'index.handler',
-            Code: { ZipFile: zipOf(files) },
-            ...more,
-          }),
-        ),
+        clients.lambda.createFunction({
+          FunctionName: 'new',
+          Role,
+          Runtime: 'nodejs24.x',
+          Handler: 'index.handler',
+          Code: { ZipFile: zipOf(files) },
+          ...more,
+        }),
       );
     restrict({
       Effect: 'Allow',
       Action: ['lambda:CreateFunction', 'lambda:GetFunction'],
       Resource: '*',
     });
-    const { Tags, TagsError } = await clients.lambda.send(
-      new GetFunctionCommand({ FunctionName: 'tagged' }),
-    );
+    const { Tags, TagsError } = await clients.lambda.getFunction({ FunctionName: 'tagged' });
     expect(Tags).toBeUndefined();
     expect(TagsError?.ErrorCode).toBe('AccessDeniedException');
     const passOnlyTo = (service: string): void =>
@@ -289,7 +279,7 @@ describe('the permissions of the caller', () => {
   test('of a log group have to name its streams', async () => {
     const arn = 'arn:aws:logs:us-east-1:123456789012:log-group:/mine';
     const create = (): Promise<string> =>
-      refusalOf(clients.logs.send(new CreateLogGroupCommand({ logGroupName: '/mine' })));
+      refusalOf(clients.logs.createLogGroup({ logGroupName: '/mine' }));
     restrict({ Effect: 'Allow', Action: 'logs:*', Resource: arn });
     const refused = await create();
     restrict({ Effect: 'Allow', Action: 'logs:*', Resource: `${arn}:*` });
@@ -357,14 +347,14 @@ describe('credentials', () => {
   });
 
   test('a clock that is ten minutes late is refused', async () => {
-    const late = new LambdaClient({
+    const late = new Lambda({
       endpoint: cloud.url,
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
       maxAttempts: 1,
       systemClockOffset: -600_000,
     });
-    const refusal = await refusalOf(late.send(new ListFunctionsCommand({})));
+    const refusal = await refusalOf(late.listFunctions({}));
     expect(refusal.replaceAll(/\d{8}T\d{6}Z/g, 'TIME')).toMatchInlineSnapshot(
       `"InvalidSignatureException 403 Signature expired: TIME is now earlier than TIME (TIME - 5 min.)"`,
     );

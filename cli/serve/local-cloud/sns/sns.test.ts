@@ -1,16 +1,9 @@
 // SNS of the test cloud: what it rejects, in its own words, and which messages reach a function.
-import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import {
-  CreateTopicCommand,
   ListSubscriptionsByTopicCommand,
-  PublishBatchCommand,
-  PublishCommand,
   type PublishCommandInput,
-  SetSubscriptionAttributesCommand,
   SubscribeCommand,
-  UnsubscribeCommand,
 } from '@aws-sdk/client-sns';
-import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -28,7 +21,7 @@ let clients: Clients;
 beforeEach(async () => {
   cloud = await startTestCloud({ timeScale: 0 });
   clients = createClients(cloud);
-  await clients.sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+  await clients.sns.createTopic({ Name: 'alerts' });
 });
 afterEach(() => cloud.close());
 
@@ -48,13 +41,11 @@ async function subscribe(FilterPolicy?: string, TopicArn = TOPIC): Promise<strin
 
 async function publish(text: string, level?: string): Promise<void> {
   const attributes = level && { level: { DataType: 'String', StringValue: level } };
-  await clients.sns.send(
-    new PublishCommand({
-      TopicArn: TOPIC,
-      Message: text,
-      ...(attributes && { MessageAttributes: attributes }),
-    }),
-  );
+  await clients.sns.publish({
+    TopicArn: TOPIC,
+    Message: text,
+    ...(attributes && { MessageAttributes: attributes }),
+  });
 }
 
 async function createFunction(): Promise<void> {
@@ -63,7 +54,7 @@ async function createFunction(): Promise<void> {
   await createReadyFunction(clients, { Role, files });
   const statement = { Action: 'lambda:InvokeFunction', Principal: 'sns.amazonaws.com' };
   const place = { FunctionName: 'function', StatementId: 'sns', SourceArn: TOPIC };
-  await clients.lambda.send(new AddPermissionCommand({ ...statement, ...place }));
+  await clients.lambda.addPermission({ ...statement, ...place });
 }
 
 async function delivered(): Promise<readonly string[]> {
@@ -95,7 +86,7 @@ test('a topic that is not there, of another region, or in order alone, is refuse
   expect(await refusalOf(subscribe(undefined, TOPIC.replace('us-east-1', 'eu-west-1')))).toBe(
     'InvalidParameterException 400 Invalid parameter: TopicArn',
   );
-  await clients.sns.send(new CreateTopicCommand({ Name: 'orders.fifo' }));
+  await clients.sns.createTopic({ Name: 'orders.fifo' });
   expect(await refusalOf(subscribe(undefined, TOPIC.replace('alerts', 'orders.fifo')))).toContain(
     'FIFO SNS Topics can not be subscribed to by lambda',
   );
@@ -110,7 +101,7 @@ test('a message comes to a function as its filter lets it', async () => {
   expect(await delivered()).toEqual(['"high"']);
   const set = async (AttributeName: string, AttributeValue: string): Promise<void> => {
     const input = { SubscriptionArn, AttributeName, AttributeValue };
-    await clients.sns.send(new SetSubscriptionAttributesCommand(input));
+    await clients.sns.setSubscriptionAttributes(input);
   };
   await set('FilterPolicy', '{"$or":[{"level":["low"]},{"kind":["test"]}]}');
   await publish('or', 'low');
@@ -121,7 +112,7 @@ test('a message comes to a function as its filter lets it', async () => {
   await set('FilterPolicy', '{}');
   await publish('any');
   expect(await delivered()).toEqual(['"high"', '"or"', '"{\\"level\\":\\"high\\"}"', '"any"']);
-  await clients.sns.send(new UnsubscribeCommand({ SubscriptionArn }));
+  await clients.sns.unsubscribe({ SubscriptionArn });
   await publish('gone');
   expect(await delivered()).toHaveLength(4);
 });
@@ -139,18 +130,14 @@ async function queueAt(QueueName: string, topic: string, raw: boolean, isOpen = 
   };
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [allowed] });
   const fifo = QueueName.endsWith('.fifo') && { FifoQueue: 'true' };
-  await clients.sqs.send(
-    new CreateQueueCommand({ QueueName, Attributes: { ...(isOpen && { Policy }), ...fifo } }),
-  );
+  await clients.sqs.createQueue({ QueueName, Attributes: { ...(isOpen && { Policy }), ...fifo } });
   const Attributes = { RawMessageDelivery: String(raw) };
-  await clients.sns.send(
-    new SubscribeCommand({
-      TopicArn: topic,
-      Protocol: 'sqs',
-      Endpoint: `${ROOM}${QueueName}`,
-      Attributes,
-    }),
-  );
+  await clients.sns.subscribe({
+    TopicArn: topic,
+    Protocol: 'sqs',
+    Endpoint: `${ROOM}${QueueName}`,
+    Attributes,
+  });
 }
 
 async function receivedIn(QueueName: string) {
@@ -162,7 +149,7 @@ async function receivedIn(QueueName: string) {
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['All' as const],
   };
-  return (await clients.sqs.send(new ReceiveMessageCommand(input))).Messages ?? [];
+  return (await clients.sqs.receiveMessage(input)).Messages ?? [];
 }
 
 test('a queue gets a message wrapped or raw, when its policy lets the topic', async () => {
@@ -176,7 +163,7 @@ test('a queue gets a message wrapped or raw, when its policy lets the topic', as
     MessageStructure: 'json',
     MessageAttributes: { level: { DataType: 'String', StringValue: 'high' } },
   };
-  const { MessageId } = await clients.sns.send(new PublishCommand(input));
+  const { MessageId } = await clients.sns.publish(input);
   const [wrapped] = await receivedIn('wrapped');
   expect(JSON.parse(wrapped?.Body ?? '')).toMatchObject({
     Type: 'Notification',
@@ -221,21 +208,17 @@ test('a response about tags has an empty result, and one about a subscription ha
 
 test('a FIFO topic sends each message of a batch once, in order', async () => {
   const topic = TOPIC.replace('alerts', 'ledger.fifo');
-  await clients.sns.send(
-    new CreateTopicCommand({
-      Name: 'ledger.fifo',
-      Attributes: { FifoTopic: 'true', ContentBasedDeduplication: 'true' },
-    }),
-  );
+  await clients.sns.createTopic({
+    Name: 'ledger.fifo',
+    Attributes: { FifoTopic: 'true', ContentBasedDeduplication: 'true' },
+  });
   await queueAt('ledger.fifo', topic, true);
   const entry = (Id: string, Message: string) => ({ Id, Message, MessageGroupId: 'a' });
   const batch = (...PublishBatchRequestEntries: object[]) =>
-    clients.sns.send(
-      new PublishBatchCommand({
-        TopicArn: topic,
-        PublishBatchRequestEntries: PublishBatchRequestEntries as ReturnType<typeof entry>[],
-      }),
-    );
+    clients.sns.publishBatch({
+      TopicArn: topic,
+      PublishBatchRequestEntries: PublishBatchRequestEntries as ReturnType<typeof entry>[],
+    });
   const sent = await batch(entry('1', 'one'), entry('2', 'two'), entry('3', 'one'), {
     Id: '4',
     Message: 'no group',

@@ -1,18 +1,5 @@
 // SQS with the SDK's own client: what is sent, received, hidden and deleted, and what is rejected in the words of the service.
-import {
-  ChangeMessageVisibilityCommand,
-  CreateQueueCommand,
-  DeleteMessageBatchCommand,
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  ListDeadLetterSourceQueuesCommand,
-  PurgeQueueCommand,
-  ReceiveMessageCommand,
-  type ReceiveMessageCommandInput,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  type SendMessageCommandInput,
-} from '@aws-sdk/client-sqs';
+import type { ReceiveMessageCommandInput, SendMessageCommandInput } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
 import { rawCall } from '../raw-call.fixture.js';
@@ -33,19 +20,17 @@ async function make(
   QueueName = 'orders',
   Attributes: Record<string, string> = {},
 ): Promise<string> {
-  const { QueueUrl = '' } = await clients.sqs.send(
-    new CreateQueueCommand({ QueueName, Attributes }),
-  );
+  const { QueueUrl = '' } = await clients.sqs.createQueue({ QueueName, Attributes });
   return QueueUrl;
 }
 
 function send(QueueUrl: string, MessageBody: string, more: Partial<SendMessageCommandInput> = {}) {
-  return clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more }));
+  return clients.sqs.sendMessage({ QueueUrl, MessageBody, ...more });
 }
 
 async function take(QueueUrl: string, more: Partial<ReceiveMessageCommandInput> = {}) {
   const input = { QueueUrl, MaxNumberOfMessages: 10, ...more };
-  return (await clients.sqs.send(new ReceiveMessageCommand(input))).Messages ?? [];
+  return (await clients.sqs.receiveMessage(input)).Messages ?? [];
 }
 
 const bodiesOf = (messages: readonly { readonly Body?: string | undefined }[]) =>
@@ -89,7 +74,7 @@ test('a message is hidden, comes again, and goes to the dead after its last time
   const [second] = await take(url);
   expect(second?.ReceiptHandle).not.toBe(first?.ReceiptHandle);
   const hide = { QueueUrl: url, ReceiptHandle: second?.ReceiptHandle, VisibilityTimeout: 0 };
-  await clients.sqs.send(new ChangeMessageVisibilityCommand(hide));
+  await clients.sqs.changeMessageVisibility(hide);
   await send(url, 'good');
   expect(bodiesOf(await take(url, { MaxNumberOfMessages: 1 }))).toEqual(['good']);
   const [last] = await take(dead, { MessageSystemAttributeNames: ['All'] });
@@ -97,7 +82,7 @@ test('a message is hidden, comes again, and goes to the dead after its last time
     first?.MessageId,
     'arn:aws:sqs:us-east-1:123456789012:orders',
   ]);
-  const sources = await clients.sqs.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl: dead }));
+  const sources = await clients.sqs.listDeadLetterSourceQueues({ QueueUrl: dead });
   expect(sources.queueUrls).toEqual([url]);
 });
 
@@ -149,9 +134,7 @@ test('a FIFO queue keeps the order of a group, and takes a message once', async 
   const [first] = await take(url, { MaxNumberOfMessages: 1 });
   expect(first?.Body).toBe('1');
   expect(bodiesOf(await take(url))).toEqual(['3']);
-  await clients.sqs.send(
-    new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: first?.ReceiptHandle }),
-  );
+  await clients.sqs.deleteMessage({ QueueUrl: url, ReceiptHandle: first?.ReceiptHandle });
   expect(bodiesOf(await take(url))).toEqual(['2']);
   passed += 300_001;
   expect((await sendTo('a', '1')).MessageId).not.toBe(one.MessageId);
@@ -176,31 +159,25 @@ test('batches, counts and a purge', async () => {
     DelaySeconds: Id === 'c' ? 900 : 0,
   }));
   const bad = { Id: 'bad', MessageBody: 'x', MessageDeduplicationId: 'y' };
-  const sent = await clients.sqs.send(
-    new SendMessageBatchCommand({ QueueUrl: url, Entries: [...Entries, bad] }),
-  );
+  const sent = await clients.sqs.sendMessageBatch({ QueueUrl: url, Entries: [...Entries, bad] });
   expect([
     sent.Successful?.map(({ Id }) => Id),
     sent.Failed?.map(({ Id, Code }) => [Id, Code]),
   ]).toEqual([['a', 'b', 'c'], [['bad', 'InvalidParameterValue']]]);
   const [first] = await take(url, { MaxNumberOfMessages: 1 });
   const counts = async () => {
-    const found = await clients.sqs.send(
-      new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
-    );
+    const found = await clients.sqs.getQueueAttributes({ QueueUrl: url, AttributeNames: ['All'] });
     return (['', 'NotVisible', 'Delayed'] as const).map(
       (end) => found.Attributes?.[`ApproximateNumberOfMessages${end}`],
     );
   };
   expect(await counts()).toEqual(['1', '1', '1']);
-  const removed = await clients.sqs.send(
-    new DeleteMessageBatchCommand({
-      QueueUrl: url,
-      Entries: [{ Id: 'a', ReceiptHandle: first?.ReceiptHandle }],
-    }),
-  );
+  const removed = await clients.sqs.deleteMessageBatch({
+    QueueUrl: url,
+    Entries: [{ Id: 'a', ReceiptHandle: first?.ReceiptHandle }],
+  });
   expect(removed.Successful).toHaveLength(1);
-  await clients.sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
+  await clients.sqs.purgeQueue({ QueueUrl: url });
   expect(await counts()).toEqual(['0', '0', '0']);
 });
 
@@ -208,16 +185,12 @@ test('what is refused, in the words of SQS', async () => {
   const url = await make();
   const fifo = await make('orders.fifo', { FifoQueue: 'true' });
   const batch = (...ids: string[]) =>
-    clients.sqs.send(
-      new SendMessageBatchCommand({
-        QueueUrl: url,
-        Entries: ids.map((Id) => ({ Id, MessageBody: 'x' })),
-      }),
-    );
+    clients.sqs.sendMessageBatch({
+      QueueUrl: url,
+      Entries: ids.map((Id) => ({ Id, MessageBody: 'x' })),
+    });
   const hide = (ReceiptHandle: string, VisibilityTimeout: number) =>
-    clients.sqs.send(
-      new ChangeMessageVisibilityCommand({ QueueUrl: url, ReceiptHandle, VisibilityTimeout }),
-    );
+    clients.sqs.changeMessageVisibility({ QueueUrl: url, ReceiptHandle, VisibilityTimeout });
   const rows: Readonly<Record<string, Promise<unknown>>> = {
     queue: send(`${url}s`, 'x'),
     empty: batch(),
@@ -235,13 +208,11 @@ test('what is refused, in the words of SQS', async () => {
       DelaySeconds: 1,
     }),
     attribute: send(url, 'x', { MessageAttributes: { a: { DataType: 'Text', StringValue: 'x' } } }),
-    receipt: clients.sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: 'none' })),
+    receipt: clients.sqs.deleteMessage({ QueueUrl: url, ReceiptHandle: 'none' }),
     seconds: hide('00000000-0000-0000-0000-000000000000', 43_201),
     most: take(url, { MaxNumberOfMessages: 11 }),
     wait: take(url, { WaitTimeSeconds: 21 }),
-    known: clients.sqs.send(
-      new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['Colour' as 'All'] }),
-    ),
+    known: clients.sqs.getQueueAttributes({ QueueUrl: url, AttributeNames: ['Colour' as 'All'] }),
     other: make('orders', { VisibilityTimeout: '31' }),
     same: make('orders', { VisibilityTimeout: '30', DelaySeconds: '0' }),
     redrive: make('third', {

@@ -1,17 +1,5 @@
 // What Systems Manager rejects, and what it shows of a value.
-import {
-  DeleteParameterCommand,
-  DescribeParametersCommand,
-  GetParameterCommand,
-  ListTagsForResourceCommand,
-  paginateDescribeParameters,
-  GetParameterHistoryCommand,
-  GetParametersByPathCommand,
-  LabelParameterVersionCommand,
-  DeleteParametersCommand,
-  PutParameterCommand,
-  type PutParameterCommandInput,
-} from '@aws-sdk/client-ssm';
+import { paginateDescribeParameters, type PutParameterCommandInput } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClients, refusalOf, type Clients } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
@@ -28,24 +16,24 @@ afterEach(() => cloud.close());
 const KEY = { Name: '/shop/dev/key', Value: 'abc', Type: 'SecureString' } as const;
 
 function put(input: Partial<PutParameterCommandInput>): Promise<unknown> {
-  return ssm.send(new PutParameterCommand({ ...KEY, ...input }));
+  return ssm.putParameter({ ...KEY, ...input });
 }
 
 test('a secret is shown decrypted only when that is asked for, and never in a list', async () => {
   await put({ Tags: [{ Key: 'team', Value: 'a' }] });
   const read = async (WithDecryption: boolean): Promise<string | undefined> => {
-    const found = await ssm.send(new GetParameterCommand({ Name: KEY.Name, WithDecryption }));
+    const found = await ssm.getParameter({ Name: KEY.Name, WithDecryption });
     return found.Parameter?.Value;
   };
   expect(await read(true)).toBe('abc');
   expect(await read(false)).not.toContain('abc');
   await put({ Value: 'new', Overwrite: true });
   expect(await read(true)).toBe('new');
-  const list = await ssm.send(new DescribeParametersCommand({}));
+  const list = await ssm.describeParameters({});
   expect(list.Parameters).toMatchObject([{ Name: KEY.Name, Type: 'SecureString', Version: 2 }]);
   expect(JSON.stringify(list.Parameters)).not.toContain('new');
   const tags = { ResourceType: 'Parameter', ResourceId: KEY.Name } as const;
-  const { TagList } = await ssm.send(new ListTagsForResourceCommand(tags));
+  const { TagList } = await ssm.listTagsForResource(tags);
   expect(TagList).toEqual([{ Key: 'team', Value: 'a' }]);
   expect(cloud.inventory()).toEqual(['parameter /shop/dev/key']);
 });
@@ -92,36 +80,29 @@ test('what AWS refuses', async () => {
     }
   `);
   const missing = { Name: '/shop/dev/none' };
-  expect(await refusalOf(ssm.send(new GetParameterCommand(missing)))).toMatch(
-    /^ParameterNotFound 400/,
-  );
-  expect(await refusalOf(ssm.send(new DeleteParameterCommand(missing)))).toMatch(
-    /^ParameterNotFound 400/,
-  );
+  expect(await refusalOf(ssm.getParameter(missing))).toMatch(/^ParameterNotFound 400/);
+  expect(await refusalOf(ssm.deleteParameter(missing))).toMatch(/^ParameterNotFound 400/);
   expect(await refusalOf(put({ Name: '/a/b', Value: 'x'.repeat(4096) }))).toBe('accepted');
 });
 
 test('versions, labels and paths are read as clients ask for them', async () => {
   const write = (Name: string, Value: string) =>
-    ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
+    ssm.putParameter({ Name, Value, Type: 'String', Overwrite: true });
   for (const value of ['one', 'two', 'three']) await write('/app/dev/key', value);
   await write('/app/dev/deep/er', 'x');
   await write('/app/other', 'y');
-  await ssm.send(
-    new LabelParameterVersionCommand({
-      Name: '/app/dev/key',
-      ParameterVersion: 2,
-      Labels: ['live', '1wrong'],
-    }),
-  );
-  const valueOf = async (Name: string) =>
-    (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value;
+  await ssm.labelParameterVersion({
+    Name: '/app/dev/key',
+    ParameterVersion: 2,
+    Labels: ['live', '1wrong'],
+  });
+  const valueOf = async (Name: string) => (await ssm.getParameter({ Name })).Parameter?.Value;
   expect(await valueOf('/app/dev/key')).toBe('three');
   expect(await valueOf('/app/dev/key:1')).toBe('one');
   expect(await valueOf('/app/dev/key:live')).toBe('two');
   expect(await valueOf('arn:aws:ssm:us-east-1:123456789012:parameter/app/dev/key')).toBe('three');
   expect(await refusalOf(valueOf('/app/dev/key:9'))).toContain('ParameterVersionNotFound');
-  const history = await ssm.send(new GetParameterHistoryCommand({ Name: '/app/dev/key' }));
+  const history = await ssm.getParameterHistory({ Name: '/app/dev/key' });
   expect(history.Parameters?.map(({ Value, Version, Labels }) => [Value, Version, Labels])).toEqual(
     [
       ['one', 1, []],
@@ -133,9 +114,7 @@ test('versions, labels and paths are read as clients ask for them', async () => 
     const names: (string | undefined)[] = [];
     let NextToken: string | undefined;
     do {
-      const page = await ssm.send(
-        new GetParametersByPathCommand({ Path, Recursive, MaxResults: 1, NextToken }),
-      );
+      const page = await ssm.getParametersByPath({ Path, Recursive, MaxResults: 1, NextToken });
       names.push(...(page.Parameters ?? []).map(({ Name }) => Name));
       NextToken = page.NextToken;
     } while (NextToken !== undefined);
@@ -144,6 +123,6 @@ test('versions, labels and paths are read as clients ask for them', async () => 
   expect(await under('/app/dev', false)).toEqual(['/app/dev/key']);
   expect(await under('/app/', true)).toEqual(['/app/dev/deep/er', '/app/dev/key', '/app/other']);
   expect(await refusalOf(under('app', true))).toContain('ValidationException');
-  const gone = await ssm.send(new DeleteParametersCommand({ Names: ['/app/other', '/none'] }));
+  const gone = await ssm.deleteParameters({ Names: ['/app/other', '/none'] });
   expect([gone.DeletedParameters, gone.InvalidParameters]).toEqual([['/app/other'], ['/none']]);
 });

@@ -1,18 +1,4 @@
 // Sessions of a role, and what resource policies add to the caller's permissions.
-import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
-import {
-  CreateBucketCommand,
-  DeletePublicAccessBlockCommand,
-  GetObjectCommand,
-  PutBucketPolicyCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
-import {
-  CreateQueueCommand,
-  SendMessageCommand,
-  SetQueueAttributesCommand,
-} from '@aws-sdk/client-sqs';
-import { AssumeRoleCommand, GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clients, createClients, policyOf, refusalOf, TRUST } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
@@ -38,13 +24,13 @@ async function sessionOf(policy: string): Promise<Clients> {
     Action: 'sts:AssumeRole',
   };
   const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: [trust] });
-  await clients.iam.send(new CreateRoleCommand({ RoleName: 'worker', AssumeRolePolicyDocument }));
-  await clients.iam.send(
-    new PutRolePolicyCommand({ RoleName: 'worker', PolicyName: 'own', PolicyDocument: policy }),
-  );
-  const { Credentials } = await clients.sts.send(
-    new AssumeRoleCommand({ RoleArn: ROLE, RoleSessionName: 'me' }),
-  );
+  await clients.iam.createRole({ RoleName: 'worker', AssumeRolePolicyDocument });
+  await clients.iam.putRolePolicy({
+    RoleName: 'worker',
+    PolicyName: 'own',
+    PolicyDocument: policy,
+  });
+  const { Credentials } = await clients.sts.assumeRole({ RoleArn: ROLE, RoleSessionName: 'me' });
   return createClients(cloud, Credentials?.AccessKeyId);
 }
 
@@ -52,14 +38,13 @@ test('a session calls as its role, and a role that does not trust the account is
   const session = await sessionOf(
     policyOf({ Effect: 'Allow', Action: 's3:ListAllMyBuckets', Resource: '*' }),
   );
-  const { Arn } = await session.sts.send(new GetCallerIdentityCommand({}));
+  const { Arn } = await session.sts.getCallerIdentity({});
   expect(Arn).toBe(`arn:aws:sts::${ACCOUNT}:assumed-role/worker/me`);
-  await clients.iam.send(
-    new CreateRoleCommand({ RoleName: 'function', AssumeRolePolicyDocument: TRUST }),
-  );
-  const assume = clients.sts.send(
-    new AssumeRoleCommand({ RoleArn: ROLE.replace('worker', 'function'), RoleSessionName: 'me' }),
-  );
+  await clients.iam.createRole({ RoleName: 'function', AssumeRolePolicyDocument: TRUST });
+  const assume = clients.sts.assumeRole({
+    RoleArn: ROLE.replace('worker', 'function'),
+    RoleSessionName: 'me',
+  });
   expect(await refusalOf(assume)).toContain('AccessDenied 403');
 });
 
@@ -67,13 +52,12 @@ test('the policy of a queue allows what the role does not, and denies what it do
   const session = await sessionOf(
     policyOf({ Effect: 'Allow', Action: 'sqs:ListQueues', Resource: '*' }),
   );
-  const { QueueUrl } = await clients.sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
-  const send = (by: Clients) =>
-    refusalOf(by.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' })));
+  const { QueueUrl } = await clients.sqs.createQueue({ QueueName: 'orders' });
+  const send = (by: Clients) => refusalOf(by.sqs.sendMessage({ QueueUrl, MessageBody: 'x' }));
   const setPolicy = (Effect: string, Principal: unknown) => {
     const statement = { Effect, Principal, Action: 'sqs:SendMessage', Resource: QUEUE };
     const Attributes = { Policy: policyOf(statement) };
-    return clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+    return clients.sqs.setQueueAttributes({ QueueUrl, Attributes });
   };
   expect(await send(session)).toContain(
     `is not authorized to perform: sqs:SendMessage on resource: ${QUEUE} because no identity-based policy allows the sqs:SendMessage action`,
@@ -87,18 +71,17 @@ test('the policy of a queue allows what the role does not, and denies what it do
 
 test('a bucket lets others read by its policy, when public policies are not blocked', async () => {
   const Bucket = 'pages';
-  await clients.s3.send(new CreateBucketCommand({ Bucket }));
-  await clients.s3.send(new PutObjectCommand({ Bucket, Key: 'index.html', Body: 'hello' }));
+  await clients.s3.createBucket({ Bucket });
+  await clients.s3.putObject({ Bucket, Key: 'index.html', Body: 'hello' });
   const statement = {
     Effect: 'Allow',
     Principal: '*',
     Action: 's3:GetObject',
     Resource: 'arn:aws:s3:::pages/*',
   };
-  const open = () =>
-    clients.s3.send(new PutBucketPolicyCommand({ Bucket, Policy: policyOf(statement) }));
+  const open = () => clients.s3.putBucketPolicy({ Bucket, Policy: policyOf(statement) });
   expect(await refusalOf(open())).toContain('AccessDenied 403');
-  await clients.s3.send(new DeletePublicAccessBlockCommand({ Bucket }));
+  await clients.s3.deletePublicAccessBlock({ Bucket });
   await open();
   const anonymous = await fetch(`${cloud.url}/pages/index.html`);
   expect([anonymous.status, await anonymous.text()]).toEqual([200, 'hello']);
@@ -106,7 +89,7 @@ test('a bucket lets others read by its policy, when public policies are not bloc
   const session = await sessionOf(
     policyOf({ Effect: 'Allow', Action: 's3:PutObject', Resource: '*' }),
   );
-  const get = (Key: string) => refusalOf(session.s3.send(new GetObjectCommand({ Bucket, Key })));
+  const get = (Key: string) => refusalOf(session.s3.getObject({ Bucket, Key }));
   expect(await get('index.html')).toBe('accepted');
   // A caller who may not list the bucket does not learn that there is no such object.
   expect(await get('none')).toContain('AccessDenied 403');

@@ -1,14 +1,6 @@
 // A backlog that waits: when the process with the code ends, when the mapping is deleted, and when the cloud ends, none of its
 // messages counts as received.
-import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
-import {
-  CreateEventSourceMappingCommand,
-  type CreateEventSourceMappingCommandInput,
-  DeleteEventSourceMappingCommand,
-  UpdateEventSourceMappingCommand,
-  UpdateFunctionCodeCommand,
-} from '@aws-sdk/client-lambda';
-import { CreateQueueCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import type { CreateEventSourceMappingCommandInput } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -35,18 +27,14 @@ beforeEach(async () => {
   const all = { Effect: 'Allow', Action: ['sqs:*', 'kinesis:*'], Resource: '*' };
   const Role = await createRole(clients, { policy: policyOf(all) });
   await createReadyFunction(clients, { FunctionName: 'mail', files: { 'index.mjs': '' }, Role });
-  await lambda.send(
-    new UpdateFunctionCodeCommand({ FunctionName: 'mail', ZipFile: ATTACHED_CODE.zip }),
-  );
-  await sqs.send(new CreateQueueCommand({ QueueName: 'dead' }));
+  await lambda.updateFunctionCode({ FunctionName: 'mail', ZipFile: ATTACHED_CODE.zip });
+  await sqs.createQueue({ QueueName: 'dead' });
   const deadLetterTargetArn = 'arn:aws:sqs:us-east-1:123456789012:dead';
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 1 });
-  await sqs.send(new CreateQueueCommand({ QueueName: 'orders', Attributes: { RedrivePolicy } }));
+  await sqs.createQueue({ QueueName: 'orders', Attributes: { RedrivePolicy } });
   const Entries = Array.from({ length: 10 }, (_, at) => ({ Id: `${at}`, MessageBody: `${at}` }));
   for (let count = 0; count < 3; count += 1)
-    await sqs.send(
-      new SendMessageBatchCommand({ QueueUrl: `${cloud.url}/123456789012/orders`, Entries }),
-    );
+    await sqs.sendMessageBatch({ QueueUrl: `${cloud.url}/123456789012/orders`, Entries });
 });
 afterEach(async () => {
   end();
@@ -74,14 +62,12 @@ async function map(
   source: string,
   more: Partial<CreateEventSourceMappingCommandInput>,
 ): Promise<string | undefined> {
-  const made = await clients.lambda.send(
-    new CreateEventSourceMappingCommand({
-      FunctionName: 'mail',
-      EventSourceArn: `arn:aws:${source}`,
-      BatchSize: 1,
-      ...more,
-    }),
-  );
+  const made = await clients.lambda.createEventSourceMapping({
+    FunctionName: 'mail',
+    EventSourceArn: `arn:aws:${source}`,
+    BatchSize: 1,
+    ...more,
+  });
   return made.UUID;
 }
 
@@ -115,11 +101,13 @@ test('messages wait when the process goes', async () => {
 
 test('the records of a stream wait when the process goes', async () => {
   const { kinesis } = clients;
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await kinesis.createStream({ StreamName: 'clicks', ShardCount: 1 });
   for (let at = 0; at < 5; at += 1)
-    await kinesis.send(
-      new PutRecordCommand({ StreamName: 'clicks', Data: Buffer.from('1'), PartitionKey: `${at}` }),
-    );
+    await kinesis.putRecord({
+      StreamName: 'clicks',
+      Data: Buffer.from('1'),
+      PartitionKey: `${at}`,
+    });
   const taken = await attach(1);
   await map('kinesis:us-east-1:123456789012:stream/clicks', {
     StartingPosition: 'TRIM_HORIZON',
@@ -134,20 +122,18 @@ test('the records of a stream wait when the process goes', async () => {
 
 test.each(['disabled', 'deleted'])('messages wait when the mapping is %s', async (how) => {
   const { lambda } = clients;
-  await lambda.send(
-    new UpdateFunctionCodeCommand({
-      FunctionName: 'mail',
-      ZipFile: zipOf({
-        'index.mjs':
-          'export const handler = () => new Promise((_, fail) => setTimeout(fail, 500, "x"));',
-      }),
+  await lambda.updateFunctionCode({
+    FunctionName: 'mail',
+    ZipFile: zipOf({
+      'index.mjs':
+        'export const handler = () => new Promise((_, fail) => setTimeout(fail, 500, "x"));',
     }),
-  );
+  });
   end = () => undefined;
   const UUID = await map(ORDERS, { ScalingConfig: { MaximumConcurrency: 2 } });
   await expect.poll(() => state('orders')[1]).toBe(2);
-  if (how === 'deleted') await lambda.send(new DeleteEventSourceMappingCommand({ UUID }));
-  else await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: false }));
+  if (how === 'deleted') await lambda.deleteEventSourceMapping({ UUID });
+  else await lambda.updateEventSourceMapping({ UUID, Enabled: false });
   await expect.poll(() => state('orders'), { timeout: 10_000 }).toEqual([30, 0, 0]);
   await pause(200);
   expect(state('orders')).toEqual([30, 0, 0]);

@@ -1,11 +1,6 @@
 // Functions that another process runs: it attaches them, receives their invocations and sends the results.
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import {
-  InvokeCommand,
-  PutFunctionConcurrencyCommand,
-  UpdateFunctionCodeCommand,
-} from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Clients,
@@ -38,9 +33,7 @@ beforeEach(async () => {
     files: { 'index.mjs': '' },
     Role: role,
   });
-  await clients.lambda.send(
-    new UpdateFunctionCodeCommand({ FunctionName: 'mail', ZipFile: ATTACHED_CODE.zip }),
-  );
+  await clients.lambda.updateFunctionCode({ FunctionName: 'mail', ZipFile: ATTACHED_CODE.zip });
   await untilReady(clients.lambda, 'mail');
 });
 afterEach(() => cloud.close());
@@ -84,9 +77,10 @@ function answer(line: AttachedLine | undefined, value: unknown): Promise<Respons
 }
 
 async function invoke(): Promise<readonly [error: string | undefined, value: unknown]> {
-  const { FunctionError, Payload } = await clients.lambda.send(
-    new InvokeCommand({ FunctionName: 'mail', Payload: '{"to":"a"}' }),
-  );
+  const { FunctionError, Payload } = await clients.lambda.invoke({
+    FunctionName: 'mail',
+    Payload: '{"to":"a"}',
+  });
   return [FunctionError, JSON.parse(Payload?.transformToString() ?? 'null')];
 }
 
@@ -152,9 +146,10 @@ test('the process that attached a function gets its invocations and the rights o
 
   const keys = first?.kind === 'attached' ? first.environments['mail'] : undefined;
   const own = createClients(cloud, keys?.['AWS_ACCESS_KEY_ID']);
-  const denied = own.lambda.send(
-    new PutFunctionConcurrencyCommand({ FunctionName: 'mail', ReservedConcurrentExecutions: 1 }),
-  );
+  const denied = own.lambda.putFunctionConcurrency({
+    FunctionName: 'mail',
+    ReservedConcurrentExecutions: 1,
+  });
   await expect(denied).rejects.toThrow('is not authorized to perform');
   expect(await next()).toMatchObject({
     kind: 'denied',
@@ -258,9 +253,7 @@ test('a process keeps its session when it attaches again, and loses it some time
 
 test('code that is deployed runs in the cloud, and functions that are not there are refused', async () => {
   const files = { 'index.mjs': 'export const handler = async () => 3;' };
-  await clients.lambda.send(
-    new UpdateFunctionCodeCommand({ FunctionName: 'mail', ZipFile: zipOf(files) }),
-  );
+  await clients.lambda.updateFunctionCode({ FunctionName: 'mail', ZipFile: zipOf(files) });
   expect(await invoke()).toEqual([undefined, 3]);
   const body = JSON.stringify({ region: 'us-east-1', functions: ['nobody'], isTaking: true });
   const refused = await fetch(`${cloud.url}/_framework/attach`, { ...POST, body });

@@ -1,13 +1,5 @@
 // Invocations of the test cloud: concurrent ones, of another version, delayed ones, and those that are rejected.
-import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
-import {
-  InvokeCommand,
-  InvokeWithResponseStreamCommand,
-  type InvokeCommandInput,
-  PutFunctionConcurrencyCommand,
-  UpdateFunctionCodeCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
+import type { InvokeCommandInput } from '@aws-sdk/client-lambda';
 import { afterAll, expect, test } from 'vitest';
 import { refusalOf, untilReady, zipOf } from '../../clients.fixture.js';
 import { openFunctions } from './invoked-function.fixture.js';
@@ -38,12 +30,10 @@ test('reserved concurrency stops further invocations, and none runs when it is 0
     `export const handler = () => new Promise((resolve) => setTimeout(resolve, 300));`,
   );
   const reserve = (reserved: number): Promise<unknown> =>
-    clients.lambda.send(
-      new PutFunctionConcurrencyCommand({
-        FunctionName: name,
-        ReservedConcurrentExecutions: reserved,
-      }),
-    );
+    clients.lambda.putFunctionConcurrency({
+      FunctionName: name,
+      ReservedConcurrentExecutions: reserved,
+    });
   await reserve(1);
   const outcomes = await Promise.all([refusalOf(invoke(name)), refusalOf(invoke(name))]);
   expect(outcomes.sort()).toEqual(['TooManyRequestsException 429 Rate Exceeded.', 'accepted']);
@@ -60,13 +50,14 @@ test('new code and new settings run in new processes; a published version stays 
   });
   expect((await invoke(name)).value).toBe('one a');
   const zip = zipOf({ 'index.mjs': source('two') });
-  await clients.lambda.send(new UpdateFunctionCodeCommand({ FunctionName: name, ZipFile: zip }));
+  await clients.lambda.updateFunctionCode({ FunctionName: name, ZipFile: zip });
   await untilReady(clients.lambda, name);
   expect((await invoke(name)).value).toBe('two a');
   const environment = { Variables: { MODE: 'b' } };
-  await clients.lambda.send(
-    new UpdateFunctionConfigurationCommand({ FunctionName: name, Environment: environment }),
-  );
+  await clients.lambda.updateFunctionConfiguration({
+    FunctionName: name,
+    Environment: environment,
+  });
   await untilReady(clients.lambda, name);
   expect((await invoke(name)).value).toBe('two b');
   expect((await invoke(name, { Qualifier: '1' })).value).toBe('one a');
@@ -77,18 +68,21 @@ test('an event is taken at once and the function runs later', async () => {
     `export const handler = async (event) => { console.log('done', event.id); };`,
   );
   const { lambda, logs } = clients;
-  const { StatusCode } = await lambda.send(
-    new InvokeCommand({ FunctionName: name, InvocationType: 'Event', Payload: '{"id":7}' }),
-  );
+  const { StatusCode } = await lambda.invoke({
+    FunctionName: name,
+    InvocationType: 'Event',
+    Payload: '{"id":7}',
+  });
   expect(StatusCode).toBe(202);
   const group = `/aws/lambda/${name}`;
   await expect
     .poll(
       async () => {
         if (!cloud.inventory().includes(`log-group ${group}`)) return [];
-        const { events } = await logs.send(
-          new FilterLogEventsCommand({ logGroupName: group, filterPattern: '"done 7"' }),
-        );
+        const { events } = await logs.filterLogEvents({
+          logGroupName: group,
+          filterPattern: '"done 7"',
+        });
         return events ?? [];
       },
       { timeout: 5000 },
@@ -99,7 +93,7 @@ test('an event is taken at once and the function runs later', async () => {
 test('what is refused of an invocation', async () => {
   const name = await make(`export const handler = async () => 'x'.repeat(7 * 1024 * 1024);`);
   const attempt = (more: Partial<InvokeCommandInput>): Promise<string> =>
-    refusalOf(clients.lambda.send(new InvokeCommand({ FunctionName: name, ...more }))).then(
+    refusalOf(clients.lambda.invoke({ FunctionName: name, ...more })).then(
       // Node.js 22 and later also name the line and the column.
       (text) => text.replace(name, 'NAME').replace(' (line 1 column 2)', ''),
     );
@@ -125,9 +119,10 @@ test('what is refused of an invocation', async () => {
 
 /** Returns the content of an event stream: its chunks as one text, and how it ended. */
 async function readEvents(name: string): Promise<{ readonly text: string; readonly end: unknown }> {
-  const { EventStream = [] } = await clients.lambda.send(
-    new InvokeWithResponseStreamCommand({ FunctionName: name, LogType: 'Tail' }),
-  );
+  const { EventStream = [] } = await clients.lambda.invokeWithResponseStream({
+    FunctionName: name,
+    LogType: 'Tail',
+  });
   const chunks: Uint8Array[] = [];
   let end: unknown;
   for await (const { PayloadChunk, InvokeComplete } of EventStream) {
@@ -156,7 +151,7 @@ test('what a handler streams comes as events, and as bytes to who calls Invoke',
   expect(text).toBe(whole);
   const { LogResult = '' } = end as { LogResult?: string }; // because events are plain data
   expect(Buffer.from(LogResult, 'base64').toString()).toContain('streams');
-  const answer = await clients.lambda.send(new InvokeCommand({ FunctionName: name }));
+  const answer = await clients.lambda.invoke({ FunctionName: name });
   expect(answer.Payload?.transformToString()).toBe(whole);
 });
 

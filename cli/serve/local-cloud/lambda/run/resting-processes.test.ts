@@ -1,5 +1,4 @@
 // Processes of functions in a cloud that runs for days: unused processes end.
-import { DeleteFunctionCommand, InvokeCommand } from '@aws-sdk/client-lambda';
 import { afterEach, expect, test } from 'vitest';
 import { createClients, createReadyFunction, createRole } from '../../clients.fixture.js';
 import { createHandClock } from '../../hand-clock.fixture.js';
@@ -17,7 +16,7 @@ async function open() {
   const files = { 'index.mjs': 'export const handler = () => process.pid;' };
   await createReadyFunction(clients, { FunctionName: 'mail', files, Role });
   const run = async (): Promise<number> => {
-    const { Payload } = await clients.lambda.send(new InvokeCommand({ FunctionName: 'mail' }));
+    const { Payload } = await clients.lambda.invoke({ FunctionName: 'mail' });
     return Number(Payload?.transformToString());
   };
   return { hand, run, lambda: clients.lambda };
@@ -46,6 +45,6 @@ test('a process ends ten minutes after its last event', async () => {
 test('a process ends with its function', async () => {
   const { run, lambda } = await open();
   const pid = await run();
-  await lambda.send(new DeleteFunctionCommand({ FunctionName: 'mail' }));
+  await lambda.deleteFunction({ FunctionName: 'mail' });
   await expect.poll(() => lives(pid)).toBe(false);
 });

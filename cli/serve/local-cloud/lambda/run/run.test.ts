@@ -1,5 +1,4 @@
 // Running functions of the test cloud: their results, their failures, and their logs.
-import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   createReadyRole,
@@ -14,7 +13,6 @@ import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCodeFolders } from './function-runner.js';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
 
 /** Replaces what differs between runs with words. */
@@ -172,13 +170,11 @@ describe.each(await Promise.all([openFunctions('aws'), openFunctions('ours')]))(
         Action: 'logs:*',
         Resource: `arn:aws:logs:us-east-1:123456789012:log-group:/aws/lambda/${name}:*`,
       });
-      await clients.iam.send(
-        new PutRolePolicyCommand({
-          RoleName: 'silent',
-          PolicyName: 'silent',
-          PolicyDocument: document,
-        }),
-      );
+      await clients.iam.putRolePolicy({
+        RoleName: 'silent',
+        PolicyName: 'silent',
+        PolicyDocument: document,
+      });
       // 4 s at the time scale of tests, until the policy takes effect.
       await pause(45);
       await invoke(name);
@@ -251,9 +247,10 @@ test('what a function may do is what the policy of its role allows', async () =>
     },
   });
   const ask = async (role: string): Promise<unknown> => {
-    const { Payload } = await clients.lambda.send(
-      new InvokeCommand({ FunctionName: 'reads-roles', Payload: JSON.stringify({ role }) }),
-    );
+    const { Payload } = await clients.lambda.invoke({
+      FunctionName: 'reads-roles',
+      Payload: JSON.stringify({ role }),
+    });
     return JSON.parse(Payload?.transformToString() ?? '');
   };
   expect(await ask('reader')).toBe('arn:aws:iam::123456789012:role/reader');
