@@ -1,5 +1,4 @@
 // `app.onDynamodbRecord({ table: 'Orders' })`: changes to the items of a DynamoDB table.
-import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.js';
 import type { SourceName, StreamSource, WrittenName } from '../../../runtime/contract/events.js';
 import { type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
@@ -21,6 +20,11 @@ import {
 } from '../event/source-name.js';
 import { tableWithoutStream } from '../resource/catalogue.js';
 import { DESTINATION } from '../kinesis/kinesis.js';
+
+/** `app.onDynamodbRecord({ table: 'Orders' })`: the latest stream of a table, or a stream identified by its ARN. */
+export type DynamodbSource = StreamSource & {
+  readonly kind: 'dynamodb';
+} & ({ readonly table: SourceName } | { readonly streamArn: WrittenName });
 
 type DynamodbOptions = StreamSource & {
   readonly table?: SourceName;

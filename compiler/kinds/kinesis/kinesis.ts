@@ -1,5 +1,5 @@
 // `app.onKinesisRecord({ stream: 'clicks' })`: records from a Kinesis stream.
-import type { KinesisSource } from '../../../runtime/contract/sources/kinesis.js';
+import type { WrittenName, StreamSource } from '../../../runtime/contract/events.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import {
   eventKind,
@@ -9,6 +9,12 @@ import {
 } from '../event/event-kind.js';
 import { type OnInvalid, runtimeOf, streamOptions } from '../event/polled.js';
 import { identityByName, writtenOption } from '../event/source-name.js';
+
+/** `app.onKinesisRecord({ stream: 'clicks' })`. */
+export type KinesisSource = StreamSource & {
+  readonly kind: 'kinesis';
+  readonly stream: WrittenName;
+};
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
 

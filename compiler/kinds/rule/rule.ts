@@ -1,5 +1,5 @@
 // `app.onEvent({ source: ['aws.codecommit'] })`: events on an EventBridge bus that match a pattern.
-import type { RuleSource } from '../../../runtime/contract/sources/rule.js';
+import type { WrittenName } from '../../../runtime/contract/events.js';
 import { diagnose } from '../../diagnostics/diagnostic.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import {
@@ -13,6 +13,17 @@ import { onInvalidOption, type OnInvalid, runtimeOf } from '../event/polled.js';
 import { patternOf } from '../event/patterns.js';
 import { eventBridgeOptions, refuseValue } from '../event/readings.js';
 import { sourceNameOf, sourceNameText } from '../event/source-name.js';
+
+/** `app.onEvent({ source: ['aws.codecommit'] })`. */
+export type RuleSource = {
+  readonly kind: 'rule';
+  /** An EventBridge event pattern. */
+  readonly pattern: Readonly<Record<string, unknown>>;
+  /** A name or an ARN; AWS services send their events to `default`. */
+  readonly bus: WrittenName;
+  readonly description?: string;
+  readonly enabled: boolean;
+};
 
 type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
   readonly onInvalid: OnInvalid;

@@ -1,5 +1,5 @@
 // `app.onS3Event({ bucket: 'uploads' })`: events for the objects in a bucket.
-import type { S3Source } from '../../../runtime/contract/sources/s3.js';
+import type { SourceName } from '../../../runtime/contract/events.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, type Fix, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
 import { type Decoded, decodeItems, type Decoder, rejected, sound } from '../../values/decoded.js';
@@ -28,6 +28,18 @@ import {
 } from '../event/source-name.js';
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
+
+/** `app.onS3Event({ bucket: 'uploads' })`. */
+export type S3Source = {
+  readonly kind: 's3';
+  readonly bucket: SourceName;
+  /** For example `s3:ObjectCreated:*`; sorted. */
+  readonly events: readonly string[];
+  readonly prefix?: string;
+  readonly suffix?: string;
+  /** How S3 delivers events: with the bucket's own notifications, or through EventBridge. */
+  readonly delivery: 'notification' | 'eventbridge';
+};
 
 // The names of S3 events.
 

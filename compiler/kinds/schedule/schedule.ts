@@ -1,5 +1,4 @@
 // `app.schedule('rate(5 minutes)')`: a function that EventBridge calls on a schedule.
-import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, code, diagnose } from '../../diagnostics/diagnostic.js';
 import { rejected, sound, wrongType, type Decoded } from '../../values/decoded.js';
@@ -16,6 +15,19 @@ import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { checkExpression, decodeTimeZone, decodeRate, RATE } from './expression.js';
 import { isOver } from './next-times.js';
+
+/** `app.schedule('rate(5 minutes)')`. */
+export type ScheduleSource = {
+  readonly kind: 'schedule';
+  /** `rate(...)`, `cron(...)` or `at(...)`. */
+  readonly expression: string;
+  /** A name from the IANA time zone database; defaults to UTC. */
+  readonly timezone?: string;
+  /** JSON that the function receives instead of the event. */
+  readonly input?: unknown;
+  readonly description?: string;
+  readonly enabled: boolean;
+};
 
 type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enabled'> & {
   /** Wrapped in an object, because the value may be `null`. */

@@ -1,5 +1,5 @@
 // `app.onSnsMessage({ topic: 'alerts' })`: messages from an SNS topic.
-import type { SnsSource } from '../../../runtime/contract/sources/sns.js';
+import type { SourceName } from '../../../runtime/contract/events.js';
 import { type CatalogueEntry, type NoData, diagnose } from '../../diagnostics/diagnostic.js';
 import type { Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
@@ -19,6 +19,15 @@ import {
   type ResourceForm,
   sourceOption,
 } from '../event/source-name.js';
+
+/** `app.onSnsMessage({ topic: 'alerts' })`. */
+export type SnsSource = {
+  readonly kind: 'sns';
+  readonly topic: SourceName;
+  readonly filterPolicy?: Readonly<Record<string, unknown>>;
+  /** Defaults to `MessageAttributes`, the default of SNS. */
+  readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
+};
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
   /** Decoded in `read`, because its format depends on `filterPolicyScope`. */

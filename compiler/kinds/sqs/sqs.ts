@@ -1,6 +1,5 @@
 // `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages from an SQS queue, one at a time or in batches.
-import type { SourceName } from '../../../runtime/contract/events.js';
-import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
+import type { PolledSource, SourceName } from '../../../runtime/contract/events.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import type { OptionTable } from '../../values/options.js';
@@ -25,6 +24,14 @@ import {
 } from '../event/source-name.js';
 import { functionName } from '../function/function-name.js';
 import { viewKey } from '../view/view.js';
+
+/** `app.onSqsMessage({ queue: 'orders' })` or `app.onSqsBatch(...)`. */
+export type SqsSource = PolledSource & {
+  readonly kind: 'sqs';
+  readonly queue: SourceName;
+  /** The maximum number of concurrent batches, from 2 to 1000; unlimited by default. */
+  readonly maximumConcurrency?: number;
+};
 
 type BatchOptions = Omit<SqsSource, 'kind'> & { readonly onInvalid: OnInvalid };
 type Shared = Pick<

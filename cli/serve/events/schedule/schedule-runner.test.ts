@@ -1,6 +1,6 @@
 // A manually advanced clock runs schedules at their times.
 import { expect, test } from 'vitest';
-import type { ScheduleSource } from '../../../../runtime/contract/sources/schedule.js';
+import type { ScheduleSource } from '../../../../compiler/kinds/schedule/schedule.js';
 import type { LocalSource } from '../local-kind.js';
 import type { FunctionOutcome } from '../../gateway/index.js';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';

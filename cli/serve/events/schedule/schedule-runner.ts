@@ -1,6 +1,6 @@
 // Runs the schedules of the application that is being served, each at its scheduled times.
 import { throughJson } from '../../../../compiler/json-values.js';
-import type { ScheduleSource } from '../../../../runtime/contract/sources/schedule.js';
+import type { ScheduleSource } from '../../../../compiler/kinds/schedule/schedule.js';
 import type { LocalSource, LocalSourceOf } from '../local-kind.js';
 import type { Run, ServedFunctions, SourceRunner } from '../source-commands.js';
 import { SCHEDULE } from './schedule.js';

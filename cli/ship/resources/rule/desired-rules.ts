@@ -2,7 +2,7 @@
 // more than once. A rule calls a function for events on a bus, or at scheduled times.
 import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
-import type { S3Source } from '../../../../runtime/contract/sources/s3.js';
+import type { S3Source } from '../../../../compiler/kinds/s3/s3.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/services/event-bridge.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
