@@ -15,9 +15,8 @@ import {
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { mappingOf, parseJson } from '../../compiler/json-values.js';
-import { isAlive } from '../program/process-life.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, readText } from '../project/disk.js';
+import { errorCode, isAlive, readText } from '../project/disk.js';
 
 export type BuildCache = {
   /** Returns the folder of the bundle with this key; undefined if there is no such bundle or it is stale. */

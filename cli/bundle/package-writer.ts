@@ -1,6 +1,5 @@
 // Writes the deployable folder. A build replaces the folder as a whole or not at all. The local server, which runs in the
 // folder, updates it file by file.
-import { isAlive } from '../program/process-life.js';
 import { createHash } from 'node:crypto';
 import {
   chmod,
@@ -14,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode, refuseLinks } from '../project/disk.js';
+import { errorCode, isAlive, refuseLinks } from '../project/disk.js';
 import type { PackageFile } from './file-tree.js';
 
 /** Keeps the old folder in place until all files are written. */

@@ -1,4 +1,4 @@
-// Paths and texts on disk, for commands that have not loaded the compiler yet.
+// Paths and texts on disk, and the processes that wrote them, for commands that have not loaded the compiler yet.
 import {
   readdirSync,
   readFileSync,
@@ -89,4 +89,14 @@ function isOwnPackage(directory: string): boolean {
   return (
     existsSync(path) && mappingOf(JSON.parse(readFileSync(path, 'utf8')))['name'] === 'framework'
   );
+}
+
+/** Returns true if the process exists, for example the one that wrote its id into a file. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process exists, but belongs to another user.
+    return errorCode(error) === 'EPERM';
+  }
 }

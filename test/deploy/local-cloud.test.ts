@@ -11,7 +11,7 @@ import {
   type RunningCloud,
   stopLocalCloud,
 } from '../../cli/serve/local-cloud/running-cloud.js';
-import { isAlive } from '../../cli/program/process-life.js';
+import { isAlive } from '../../cli/project/disk.js';
 import { CLI, run, type RunResult } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { sampledTest } from '../support/sampled-test.js';

@@ -10,8 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { diagnose, type Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { indentedJson, isMapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
-import { isAlive } from '../../program/process-life.js';
-import { readText, refuseLinks } from '../../project/disk.js';
+import { isAlive, readText, refuseLinks } from '../../project/disk.js';
 import { holderOf } from '../../ship/deploy/deploy-lock.js';
 import { cloudDidNotStart, cloudIsRunning, noCloudRuns } from './cloud-catalogue.js';
 

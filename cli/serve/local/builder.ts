@@ -12,8 +12,7 @@ import { LIBRARY } from '../../bundle/file-tree.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { fileProblemOf } from '../../program/bug.js';
 import type { Project } from '../../project/open-project.js';
-import { isAlive } from '../../program/process-life.js';
-import { namesIn, posixPath } from '../../project/disk.js';
+import { isAlive, namesIn, posixPath } from '../../project/disk.js';
 import { boundSources } from '../events/bound-sources.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
 

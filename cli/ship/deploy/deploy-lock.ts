@@ -5,8 +5,7 @@ import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
-import { isAlive } from '../../program/process-life.js';
-import { refuseLinks } from '../../project/disk.js';
+import { isAlive, refuseLinks } from '../../project/disk.js';
 import { deployIsRunning, stateUnwritable } from './deploy-catalogue.js';
 import { hasCode, readOwnFile, reasonOf, stateFile } from './state-file.js';
 
