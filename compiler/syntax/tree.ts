@@ -43,7 +43,6 @@ export type {
   Identifier,
   ImportDeclaration,
   MemberExpression,
-  ModuleExportName,
   ModuleItem,
   NewExpression,
   ObjectExpression,
