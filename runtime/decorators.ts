@@ -5,7 +5,7 @@ import { layersWith } from './bound-members.js';
 import { listKey } from './contract/binding.js';
 import { declaredCors } from './contract/cors.js';
 import { mediaTypeOf } from './contract/media-types.js';
-import { DEFAULT_METHODS } from './contract/methods.js';
+import { DEFAULT_METHODS } from './contract/http.js';
 import { captureNames } from './contract/paths.js';
 import type { FunctionOptions } from './route-types/route-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';

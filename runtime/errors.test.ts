@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ERROR_STATUSES } from './contract/error-statuses.js';
+import { ERROR_STATUSES } from './contract/http.js';
 import * as errors from './errors.js';
 
 it('the classes are those of the specification, with their statuses', () => {

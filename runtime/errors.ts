@@ -1,6 +1,6 @@
 // The built-in error classes (specification 7). A view throws or returns an error to respond with its status. Each class
 // declares its own name, because `Code` must be that name even after minification (docs/decisions/answers.md).
-import type { BuiltInError, ERROR_STATUSES } from './contract/error-statuses.js';
+import type { BuiltInError, ERROR_STATUSES } from './contract/http.js';
 
 type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];
 

@@ -11,7 +11,7 @@ import type {
   FunctionOptions,
 } from './route-types/route-decorator.js';
 import type { CheckOptions, NoOptions, RouteOptions } from './route-types/route-options.js';
-import { ERROR_STATUSES } from './contract/error-statuses.js';
+import { ERROR_STATUSES } from './contract/http.js';
 import { FrameworkViewError } from './errors.js';
 
 /** Makes `instanceof` recognize built-in errors from other copies of the package too. */

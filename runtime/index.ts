@@ -10,7 +10,7 @@ export {
 } from './authorizers.js';
 export type { CookieAttributes, RequestCookies } from './cookies.js';
 export type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
-export type { HttpMethod } from './contract/methods.js';
+export type { HttpMethod } from './contract/http.js';
 export { CORSConfig, type CORSConfigOptions } from './cors-config.js';
 export {
   BadRequestError,

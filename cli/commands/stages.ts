@@ -1,11 +1,10 @@
 // `framework stages`: lists the deployed stages of an account in one region, found by the tags of their APIs and the
 // descriptions of their functions.
-import { indentedJson } from '../../compiler/json-values.js';
+import { compareTexts, indentedJson } from '../../compiler/json-values.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { type StageExpiry, durationText, latestExpiry } from '../ship/stage/expiry.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';
-import { compareTexts } from '../../compiler/text-order.js';
 import { unless } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { partitionOf } from '../cloud/regions.js';

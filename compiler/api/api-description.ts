@@ -2,7 +2,7 @@
 // client are generated from this description.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
-import type { HttpMethod } from '../../runtime/contract/methods.js';
+import type { HttpMethod } from '../../runtime/contract/http.js';
 import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
 import type {
   Property,

@@ -17,7 +17,7 @@ import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis, Node, ObjectToken, Token } from '../policy/analysis/model.js';
 import { annotationOf, patternOf } from '../syntax/expressions.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
-import { compareTexts } from '../text-order.js';
+import { compareTexts } from '../json-values.js';
 import { schemaNames, namedTypes } from '../types/schema-names.js';
 import type {
   Type,

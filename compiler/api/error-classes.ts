@@ -1,5 +1,5 @@
 // The error classes that are converted to responses: the framework's own and their subclasses (specification 7).
-import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
+import { ERROR_STATUSES } from '../../runtime/contract/http.js';
 import { classChain, staticProperty, traceExpression } from '../facts/entity.js';
 import { evaluateConstant } from '../facts/evaluate-definition.js';
 import type { LoadedModule, Located } from '../facts/module-graph.js';

@@ -1,7 +1,7 @@
 // The inputs of an operation: path parameters, query, headers and body, with the types that the view declares.
-import type { HttpMethod } from '../../runtime/contract/methods.js';
+import type { HttpMethod } from '../../runtime/contract/http.js';
 import { isJsonType } from '../../runtime/contract/media-types.js';
-import { compareTexts } from '../text-order.js';
+import { compareTexts } from '../json-values.js';
 import type { Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
 import type { Operation, Parameter, RequestBody } from './api-description.js';
 import { TEXT, UNKNOWN } from './inference.js';

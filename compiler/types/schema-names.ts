@@ -2,7 +2,7 @@
 // last parts of their modules' paths are prepended, as many as are needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
 import { groupBy } from '../groups.js';
-import { compareTexts } from '../text-order.js';
+import { compareTexts } from '../json-values.js';
 import type { TypeDefinition, TypeDefinitions, Type } from '../declarations/declared-type.js';
 import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
 

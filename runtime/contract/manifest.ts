@@ -1,7 +1,7 @@
 // The manifest: everything the compiler knows about an application, as the input for all later steps (docs/architecture.md). It
 // is plain, sorted JSON with a version, so that the same source produces the same bytes.
 import type { AdapterName, EventSource } from './events.js';
-import type { HttpMethod } from './methods.js';
+import type { HttpMethod } from './http.js';
 import type { ParameterKind } from './parameters.js';
 
 /** A position in the user's source code. */

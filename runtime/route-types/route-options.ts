@@ -1,6 +1,6 @@
 // The options of `app.route` (specification 4.1), and those rules for them that types can check.
 import type { Authorizer } from '../authorizers.js';
-import type { HttpMethod } from '../contract/methods.js';
+import type { HttpMethod } from '../contract/http.js';
 import type { CORSConfig } from '../cors-config.js';
 import type { ErrorFormat, Middleware } from '../layer.js';
 

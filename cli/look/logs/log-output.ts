@@ -1,6 +1,6 @@
 // Renders log events in one of three formats: blocks per request for a screen, lines for a pipe, JSON objects for `--json`.
 import { groupBy } from '../../../compiler/groups.js';
-import { printableJson, indentedJson } from '../../../compiler/json-values.js';
+import { compareTexts, indentedJson, printableJson } from '../../../compiler/json-values.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { STREAM_HANDLER } from '../../config/stage-config.js';
 import { readLogLine, type LogLine, type MetricsLine } from './log-line.js';
@@ -15,7 +15,6 @@ import {
   safeText,
 } from './log-requests.js';
 import { printable } from '../../../runtime/contract/printable.js';
-import { compareTexts } from '../../../compiler/text-order.js';
 import { renderTable, type TableLook } from '../../terminal/table.js';
 
 /** Each entry has its line ending. */

@@ -1,7 +1,7 @@
 // Properties of every plan, tested with random applications and configurations.
 import { expect, test } from 'vitest';
 import { sampleOf } from '../../../test/support/sample.js';
-import type { HttpMethod } from '../../../runtime/contract/methods.js';
+import type { HttpMethod } from '../../../runtime/contract/http.js';
 import type { RawFunction } from '../../config/keys.js';
 import type { RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
 import type { Observed } from '../stage/states.js';

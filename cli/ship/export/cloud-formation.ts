@@ -1,7 +1,6 @@
 // Prints a stage as a CloudFormation template that needs no transform.
 import { OpenText } from '../../../compiler/openapi/openapi-document.js';
 import { capitalized } from '../../../compiler/free-names.js';
-import { compareTexts } from '../../../compiler/text-order.js';
 import {
   type CodeName,
   type ExportedResource,
@@ -24,6 +23,7 @@ import {
 } from './export-stage.js';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import {
+  compareTexts,
   indentedJson,
   isMapping,
   isText,

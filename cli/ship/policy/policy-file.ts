@@ -1,6 +1,6 @@
 // Reads a handwritten policy: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6, 2.7). It checks
 // only the structure, so that a mistake is reported with its line. Anything that IAM accepts is allowed.
-import { isMapping, type Mapping, mappingOf } from '../../../compiler/json-values.js';
+import { compareTexts, isMapping, type Mapping, mappingOf } from '../../../compiler/json-values.js';
 import {
   type Diagnostic,
   diagnose,
@@ -11,7 +11,6 @@ import { apiPolicyPath } from '../../config/api-problems.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { Project } from '../../project/open-project.js';
 import { type KeyPath, placeJson } from '../../project/placed-json.js';
-import { compareTexts } from '../../../compiler/text-order.js';
 
 export const policyFileMissing: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW4050',

@@ -5,7 +5,7 @@ import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { oncePer } from '../../groups.js';
-import { compareTexts } from '../../text-order.js';
+import { compareTexts } from '../../json-values.js';
 import { entryOf } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import {

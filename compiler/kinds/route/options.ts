@@ -6,7 +6,7 @@ import {
   HTTP_METHODS,
   isHttpMethod,
   type HttpMethod,
-} from '../../../runtime/contract/methods.js';
+} from '../../../runtime/contract/http.js';
 import { type Diagnostic, type Fix, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   decodeItems,

@@ -1,7 +1,7 @@
 // Checks routes that share a path, and options that must agree (specification 4.1, 4.5).
 import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { CorsEntry } from '../../../runtime/contract/manifest.js';
-import type { HttpMethod } from '../../../runtime/contract/methods.js';
+import type { HttpMethod } from '../../../runtime/contract/http.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
 import { type Diagnostic, type SourceSpan, diagnose } from '../../diagnostics/diagnostic.js';
 import { textsOf } from '../../values/decoded.js';

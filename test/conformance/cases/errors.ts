@@ -1,5 +1,5 @@
 // Specification 7: errors.
-import { ERROR_STATUSES } from '../../../runtime/contract/error-statuses.js';
+import { ERROR_STATUSES } from '../../../runtime/contract/http.js';
 import {
   type ConformanceCase,
   type ConformanceSection,

@@ -5,7 +5,7 @@ import { partitionOf } from '../../../cloud/regions.js';
 import { arnPrefix, type DeployerScope, ownCondition } from '../../stage/deployer-scope.js';
 import { isAnyRegion } from '../../stage/exported.js';
 import { changedFields, changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
+import { compareTexts, isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type {
   ObservedResources,
   NameSearch,
@@ -36,7 +36,6 @@ import {
   type ObservedDomain,
 } from './domain-steps.js';
 import type { Cloud } from '../../../cloud/cloud.js';
-import { compareTexts } from '../../../../compiler/text-order.js';
 import type { CloudDomain } from '../../../cloud/services/domains.js';
 import { isOurs } from '../../stage/own-tag.js';
 

@@ -1,4 +1,5 @@
-// The HTTP methods that a route may list (specification 4.1).
+// The HTTP methods that a route may list (specification 4.1), and the status codes of the built-in error classes
+// (specification 7).
 
 /** An HTTP method for a route, in upper case as in a request. It is a named type so that `tsc` prints its name. */
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -21,3 +22,19 @@ export const DEFAULT_METHODS: readonly HttpMethod[] = ['GET'];
 export function isHttpMethod(text: string): text is HttpMethod {
   return HTTP_METHODS.some((method) => method === text);
 }
+
+/** The status code of each built-in error class. */
+export const ERROR_STATUSES = {
+  BadRequestError: 400,
+  UnauthorizedError: 401,
+  ForbiddenError: 403,
+  NotFoundError: 404,
+  MethodNotAllowedError: 405,
+  RequestTimeoutError: 408,
+  ConflictError: 409,
+  UnprocessableEntityError: 422,
+  TooManyRequestsError: 429,
+  FrameworkViewError: 500,
+} as const;
+
+export type BuiltInError = keyof typeof ERROR_STATUSES;
