@@ -54,7 +54,7 @@ export type AppModule = {
 };
 
 export type Compilation = {
-  /** Undefined if there are errors. */
+  /** The manifest; undefined if there are errors. */
   readonly manifest: Manifest | undefined;
   /** Sorted by file, location and code. */
   readonly diagnostics: readonly Diagnostic[];

@@ -52,7 +52,7 @@ function hasCommand(
   }
 }
 
-/** Returns the functions of each view: one for each registration of its blueprint. Undefined if one of them is unknown. */
+/** Returns the functions of each view: one for each registration of its blueprint; undefined if one of them is unknown. */
 function functionsOf(facts: AppFacts): ReadonlyMap<string, readonly string[]> | undefined {
   const functions = new Map<string, string[]>();
   for (const view of facts.views) {

@@ -252,7 +252,7 @@ function beginMetrics(): void {
   begun = performance.now();
 }
 
-/** Is called before another request can begin, because it reads the `begun` time of the current request. */
+/** Must be called before another request can begin, because it reads the `begun` time of the current request. */
 function writeMetrics({ httpMethod, resource }: ProxyEvent, answer: Promise<ProxyResult>): void {
   const start = begun;
   const isCold = coldStart;

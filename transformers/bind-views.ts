@@ -63,7 +63,7 @@ function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding)
   return 'moved';
 }
 
-/** Returns the call `app.$on(...)` with event sources, whose result is `made`; undefined if there are no event sources. */
+/** Returns the call `app.$on(sources, made)`, which returns `made`; undefined if there are no event sources. */
 function noting(
   made: string | undefined,
   { app, sources = [] }: Pick<ClassBinding, 'app' | 'sources'>,
@@ -73,7 +73,7 @@ function noting(
   return `${app}.$on(${made === undefined ? rows : `${rows}, ${made}`})`;
 }
 
-/** Returns the call `app.$list(...)` with lists copied from the source, whose result is `made`; empty if there are none. */
+/** Returns the call `app.$list(lists, made)`, which returns `made`; empty if there are no lists to copy from the source. */
 function listing(
   text: string,
   { app, lists, made }: Pick<ViewBinding, 'app' | 'lists'> & { readonly made?: string },

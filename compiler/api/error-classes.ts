@@ -13,7 +13,7 @@ import type { ErrorAnswer } from './api-description.js';
 export type ErrorClass = {
   /** The class name, which is the `Code` of the response. */
   readonly code: string;
-  /** Undefined if the first argument of the constructor is the status. */
+  /** The status of the response; undefined if it is the first argument of the constructor. */
   readonly status: number | undefined;
   /** True for an error whose response contains `Problems`. */
   readonly hasProblems?: true;

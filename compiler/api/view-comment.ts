@@ -30,7 +30,7 @@ import type { Program } from '../facts/program.js';
 export type StatedAnswer = {
   readonly status: number;
   readonly text: string;
-  /** Undefined for a response without a body; absent for an error. */
+  /** The type of the body; undefined for a response without a body, absent for an error. */
   readonly type?: Type | undefined;
   readonly error?: ErrorAnswer;
 };
@@ -277,7 +277,7 @@ function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
 
 type ViewSite = {
   readonly module: LoadedModule;
-  /** Undefined if it is not known which function is called. */
+  /** The function of the view; undefined if it is not known which function is called. */
   readonly view: ViewFunction | undefined;
   readonly comment: ViewComment | undefined;
 };

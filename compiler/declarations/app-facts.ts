@@ -244,7 +244,7 @@ export type ProviderRead = {
 /** A use of an export that declares something for the whole application: `secret('stripe-key')`. */
 export type MadeConstant = {
   readonly maker: string;
-  /** Undefined if the export is mentioned without being called. */
+  /** The arguments of the call; undefined if the export is mentioned without being called. */
   readonly arguments: readonly StaticValue[] | undefined;
   /** The top-level constant that holds the value; undefined if the export is used in any other position. */
   readonly name: string | undefined;
@@ -265,7 +265,7 @@ export type AppFacts = {
   /** The blueprints in files that are not part of the application. */
   readonly unreachedBlueprints: readonly Omit<BlueprintDeclaration, 'arguments'>[];
   readonly registrations: readonly Registration[];
-  /** In evaluation order. A view of a blueprint occurs once for each registration of the blueprint. */
+  /** The views in evaluation order. A view of a blueprint occurs once for each registration of the blueprint. */
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];

@@ -55,13 +55,13 @@ export type ViewKind = Kind & {
   /** The names of the parameters that are inputs, whose types must be read; undefined if there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /**
-   * Returns the arguments before the options, for a view that is registered with a prefix. Undefined if the prefix does not
-   * change them.
+   * Returns the arguments before the options, for a view that is registered with a prefix. The property is absent if a prefix
+   * does not change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
   /**
-   * Returns the row for a view of a blueprint, given its declaration for each registration. Undefined for kinds whose rows are
-   * the same on a blueprint.
+   * Returns the row for a view of a blueprint, given its declaration for each registration. The property is absent for kinds
+   * whose rows are the same on a blueprint.
    */
   readonly bindPart?: (
     view: ViewDeclaration,

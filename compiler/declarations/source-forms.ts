@@ -7,7 +7,7 @@ export type ResolvedSource = {
   readonly kind: string;
   /** The name without the rest of the ARN. For a table's stream, it is `Orders/stream/2026-11-22T00:00:00.000`. */
   readonly name: string;
-  /** Undefined if only a name is given. The source is then in the account and region of the deployed stage. */
+  /** The ARN; undefined if only a name is given. The source is then in the account and region of the deployed stage. */
   readonly arn: SourceArn | undefined;
 };
 
@@ -15,9 +15,9 @@ export type SourceArn = {
   readonly text: string;
   readonly partition: string;
   readonly service: string;
-  /** Empty for a bucket. */
+  /** The region; empty for a bucket. */
   readonly region: string;
-  /** Empty for a bucket. */
+  /** The account; empty for a bucket. */
   readonly account: string;
   /** The part of the ARN after the account: `table/Orders`. */
   readonly resource: string;
@@ -32,7 +32,7 @@ export type SourceForm = {
     /** True if the ARN has neither a region nor an account. */
     readonly isGlobal?: true;
   }[];
-  /** Undefined if only an ARN is accepted. */
+  /** Matches a name; undefined if only an ARN is accepted. */
   readonly name?: RegExp;
   /** Matches the part of an ARN after the account. The first capture group is the name. */
   readonly resource: RegExp;

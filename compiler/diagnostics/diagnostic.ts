@@ -32,7 +32,7 @@ export type Diagnostic = {
   readonly severity: 'error' | 'warning';
   /** One sentence that uses the user's own names for things. */
   readonly message: string;
-  /** Absent if the problem has no location in a file. */
+  /** The location of the problem; absent if it has none in a file. */
   readonly at?: SourceSpan;
   readonly related?: readonly { readonly message: string; readonly at: SourceSpan }[];
   /** What the user should do or type next. */

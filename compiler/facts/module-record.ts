@@ -99,7 +99,7 @@ export type Use = Moment &
         /** The decorator. In JavaScript emitted by `tsc`, it is a list item. */
         readonly decorator: Pick<Decorator, 'span'> & { readonly isItem?: true };
         readonly class: ClassSite;
-        /** Undefined if the decorator is on the class itself. */
+        /** The decorated member; undefined if the decorator is on the class itself. */
         readonly member: ClassMember | undefined;
       }
     | {

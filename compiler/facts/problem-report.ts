@@ -94,7 +94,7 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
 /**
  * Returns a function that tells whether a finding is caused by a module that cannot be read, or has a syntax error or an
  * unresolved import: the code at the finding uses a name from such a module, or something is missing from the application.
- * Undefined if every module could be read.
+ * Returns undefined if every module could be read.
  */
 export function followsFromUnread(
   graph: ModuleGraph,

@@ -197,7 +197,10 @@ function stepsTo(last: ReferenceStep | undefined): ProviderRead['steps'] {
   return steps.map(({ name, at }) => ({ name, at }));
 }
 
-/** Such calls are not followed, because views and middleware are searched on their own. */
+/**
+ * Returns true for `new Framework(...)`, and for calls that declare views or create middleware. They are not followed, because
+ * views and middleware are searched on their own.
+ */
 function isMaker(program: Program, module: LoadedModule, node: Expression): boolean {
   if (node.type === 'NewExpression') return traceExpression(program, module, node).kind === 'app';
   if (node.type !== 'CallExpression') return false;

@@ -145,7 +145,7 @@ function declare(
   };
 }
 
-/** A value from a package, or an instance of another class, belongs to another library. */
+/** Tells whether the object may be an application. A value from a package, or an instance of another class, is not. */
 function mayBeApp(
   { program }: FactsDraft,
   module: LoadedModule,

@@ -71,7 +71,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
     case 'ExportDefaultExpression':
     case 'ExpressionStatement':
       return true;
-    // Code that reads the items of an unnamed list cannot be found by name. A `middleware` option only runs its items.
+    // Code that reads the items of an unnamed list cannot be found by name. The items of a `middleware` option are only run.
     case 'ArrayExpression':
       return nameOf(outer.at(-1)?.['key']) === 'middleware';
     case 'ReturnStatement':

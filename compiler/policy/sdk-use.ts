@@ -168,7 +168,7 @@ export type PolicyStatement = {
   readonly Sid: string;
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: readonly string[];
-  /** Absent only in a trust policy. */
+  /** The ARNs of the resources, or patterns for them; absent only in a trust policy. */
   readonly Resource?: readonly string[];
   /** Present only in a trust policy. */
   readonly Principal?: Readonly<Record<string, string>>;

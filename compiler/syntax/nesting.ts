@@ -16,7 +16,7 @@ export function nestedTooDeeply(at: number): SyntaxProblem {
 /** The parser prints the line that contains an error. It ends the process if the line has more columns than this. */
 const MOST_COLUMNS = 65_000;
 
-/** Returns the start of the first such line. A tab counts as four columns, a wide character as two. */
+/** Returns the start of the first line with too many columns. A tab counts as four columns, a wide character as two. */
 export function findLongLine(text: string): number | undefined {
   if (text.length * 4 <= MOST_COLUMNS) return undefined;
   for (let start = 0, end = 0; end < text.length; start = end + 1) {

@@ -117,7 +117,7 @@ export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedM
   return readAnswer(swc, given, askParser(swc, given.text, given.file));
 }
 
-/** Parses a module on another thread. Undefined if this thread has to parse it, for example because it may end the process. */
+/** Parses a module on another thread; undefined if this thread has to parse it, for example because it may end the process. */
 export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
   const swc = theSwc();
   const { text, file } = given;

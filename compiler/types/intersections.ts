@@ -66,7 +66,7 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
   }
 }
 
-/** Returns the intersection of two lists: each item must have both item types. Undefined if both lists have rules. */
+/** Returns the intersection of two lists: each item must have both item types; undefined if both lists have rules. */
 function bothLists(
   left: MeaningOf<'list'>,
   right: MeaningOf<'list'>,

@@ -27,7 +27,7 @@ export type Option<T> = Decoder<T> & {
   readonly absent?: T;
   /** True if a value that is not static is allowed. It is decided at run time, and the manifest contains the default. */
   readonly mayBeUnknown?: true;
-  /** Returns the finding if a required option is missing. Absent if the option is not required. */
+  /** Returns the finding if a required option is missing; absent if the option is not required. */
   readonly missing?: (options: StaticValue) => Diagnostic;
 };
 

@@ -34,7 +34,7 @@ export type StaticValue =
       readonly origin?: SourceSpan;
       readonly provider?: ProviderOptionsValue;
     }
-  /** Not static. `at` is the location of the part that is not static, and `reason` says why. */
+  /** A value that is not static. `at` is the location of the part that is not static, and `reason` says why. */
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;

@@ -37,7 +37,7 @@ export type RouteEntry = {
   readonly methods: readonly HttpMethod[];
   /** The name of the view function. */
   readonly view: string;
-  /** The class that contains the view; `default` if the class has no name. Absent for the call form. */
+  /** The class that contains the view; `default` if the class has no name; absent for the call form. */
   readonly class?: string;
   /** Capture names in the order of the view's parameters. */
   readonly parameters: readonly string[];
@@ -51,7 +51,7 @@ export type RouteEntry = {
   readonly scopes?: readonly string[];
   /** The inputs that the parameter types declare; absent if all captures are plain strings and there are no other inputs. */
   readonly inputs?: RouteInputs | undefined;
-  /** Absent if the view does not stream its response. */
+  /** What the view streams; absent if it does not stream its response. */
   readonly stream?: StreamKind;
   /** The location of the path in the source. */
   readonly at: SourcePosition;

@@ -60,7 +60,7 @@ type CaptureError<Name extends string, P extends string, Seen extends string> = 
         : never
       : `Capture '{${Name}}' of route path '${P}' must be a parameter name ([A-Za-z_][A-Za-z0-9_]*)`;
 
-/** The message for the first character that a parameter name cannot contain. */
+/** The first character that is not allowed in a parameter name; `never` if all are allowed. */
 type NameError<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends NameStart
     ? FirstOther<Rest, NameCharacter>

@@ -53,7 +53,7 @@ export type UncheckedDecorator = {
 export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
-/** Is used only for inference: a parameter without an annotation is a capture, before or after the inputs. */
+/** This type is used only for inference: a parameter without an annotation is a capture, before or after the inputs. */
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
 

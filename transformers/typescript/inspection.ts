@@ -54,7 +54,7 @@ function entryOf(value: unknown, key: string): unknown {
 
 export type Inspection = {
   readonly place: AppPlace;
-  /** Undefined if the compiler failed; `diagnostics` then contains the error. */
+  /** The compiled application; undefined if the compiler failed, in which case `diagnostics` contains the error. */
   readonly compilation: Compilation | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -93,7 +93,7 @@ type Noted = Pick<ClassBinding, 'sources'> & {
   readonly made?: ts.Expression;
 };
 
-/** Creates the call `app.$on(...)` with event sources, whose result is `made`; undefined if there are no event sources. */
+/** Creates the call `app.$on(sources, made)`, which returns `made`; undefined if there are no event sources. */
 function noting(
   factory: ts.NodeFactory,
   { app, sources = [], made }: Noted,
@@ -111,7 +111,7 @@ function noting(
   );
 }
 
-/** Creates the call `app.$list(...)` with the listed middleware and error formats, whose result is `made`, if there are any. */
+/** Creates the call `app.$list(lists, made)`, which returns `made`; undefined if nothing lists middleware or error formats. */
 function listing(
   { ts, context, file }: Binder,
   within: ts.Node,

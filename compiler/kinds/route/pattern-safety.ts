@@ -52,7 +52,7 @@ export function patternState(pattern: string, maxLength: number = Infinity): Pat
   return cost.power === 1 || maxLength ** cost.power <= MOST_TRIALS ? 'safe' : 'unsafe';
 }
 
-/** Returns how long a string may be on which an unsafe pattern runs; undefined if its time may grow with any exponent. */
+/** Returns the maximum length of strings for an unsafe pattern; undefined if its time may grow with any exponent. */
 export function longestText(pattern: string): number | undefined {
   const { power } = costOf(pattern) ?? { power: Infinity };
   // The computed root of a power of ten may be slightly less than the exact number.

@@ -50,7 +50,7 @@ export function resourceIn(text: string, { type, characters }: NameShape): strin
     return undefined;
   }
   if (isEndOnly) return `*${read}`;
-  // Undefined if the known beginning of the string may be the beginning of an ARN.
+  // If the known beginning of the string may be the beginning of an ARN, the result cannot be determined.
   const [start = ''] = read.split(UNKNOWN, 1);
   return read !== start && 'arn:'.startsWith(start) ? undefined : type + starred(read);
 }

@@ -314,7 +314,7 @@ export function functionArns(functions: readonly InputValue[]): readonly string[
       return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
     }
     const partOfArn = /^\d{12}:function:/;
-    // Undefined if the string begins with an account ID and continues with an unknown part.
+    // A string that begins with an account ID and continues with an unknown part may be a name or part of an ARN.
     if (/^\d{1,12}(?:\0|:.*\0)/.test(text) && !partOfArn.test(text)) return undefined;
     const name = text.replace(partOfArn, '').replace(/^([^\0].*):[^:]*$/, '$1');
     const found = resourceIn(name, { type: 'function:', characters: /[\w-]/ });

@@ -111,7 +111,7 @@ export function layerReach(
 
 /**
  * Returns the lambda functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view: several if the blueprint is
- * registered more than once. Undefined for any other expression.
+ * registered more than once. Returns undefined for any other expression.
  */
 export function viewFunction(
   { views }: Analysis,
