@@ -17,9 +17,9 @@ import { type OpenedProject, type Project, openProject } from '../project/open-p
 import type { ProjectFiles } from '../project/project-files.js';
 
 export type LoadedApp = {
-  /** Undefined if the project cannot be opened; `diagnostics` then contains the errors. */
+  /** The project; undefined if it cannot be opened, in which case `diagnostics` contains the errors. */
   readonly project: Project | undefined;
-  /** Undefined if the configuration file has errors. */
+  /** The configuration of the stage; undefined if the configuration file has errors. */
   readonly config: StageConfig | undefined;
   /** The configuration for a deploy, without the variables from this machine. */
   readonly deployed: StageConfig | undefined;

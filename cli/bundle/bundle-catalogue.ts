@@ -11,7 +11,7 @@ type Missing = {
   readonly owner: string;
 };
 
-/** More typos could be another package: `framer` differs from `framework` by three letters. */
+/** A name with more differences may be another package: `framer` differs from `framework` by three letters. */
 const MOST_TYPOS = 2;
 
 export const packageMissing: CatalogueEntry<Missing> = {

@@ -34,7 +34,7 @@ export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   return diagnose(bundlerRefused, { reason: reasonOf(message.text) }, { at });
 }
 
-/** Returns undefined for a warning about code that is not the project's own, or that works at run time. */
+/** Returns the diagnostic for a warning about the project's own code; undefined if the code works at run time. */
 export function warningOf(message: Message, sources: PlaceSources): Diagnostic | undefined {
   const keyword = UNKNOWN_AT_BUILD[message.id];
   if (!keyword || isInPackage(message)) return undefined;

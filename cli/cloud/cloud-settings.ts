@@ -14,7 +14,7 @@ export type Profiles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export type CloudSettings = {
   readonly region: string;
-  /** Undefined to use the SDK's own credential chain, without a profile. */
+  /** The profile; undefined to use the SDK's own credential chain, without a profile. */
   readonly profile: string | undefined;
   /** The endpoint of all services, without a trailing slash. */
   readonly endpoint: string | undefined;
@@ -70,8 +70,8 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
 }
 
 /**
- * If both files contain a key, the credentials file takes precedence, as in the SDK. Only the SDK reads keys and tokens; it is
- * not loaded for a command that needs only the region.
+ * Reads the profiles. If both files contain a setting, the credentials file takes precedence, as in the SDK. Only the SDK reads
+ * access keys and tokens; it is not loaded for a command that needs only the region.
  */
 export function readProfiles(environment: Environment): Profiles {
   const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');

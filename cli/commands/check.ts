@@ -53,7 +53,7 @@ function appOf(input: CommandInput, compiler: Compiler): LoadOptions {
 }
 
 type CheckedApp = LoadedApp & {
-  /** Undefined without `--types`. */
+  /** Describes the check of the types; undefined without `--types`. */
   readonly typesBy?: string;
 };
 

@@ -141,7 +141,7 @@ function changedInput(input: CommandInput, changes: Partial<CommandInput>): Comm
 
 type OptionOf = (command: string) => 'local' | 'cloud' | undefined;
 
-/** Adds the option to commands in messages, so that a copied command does not reach a real account. */
+/** Adds `--local` or `--cloud` to commands in messages, so that a copied command does not reach a real account. */
 function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   const withOption = (text: string): string =>
     text.replaceAll(/`framework ([a-z-]+)([^`]*)`/g, (whole, command: string, rest: string) => {

@@ -59,9 +59,9 @@ import {
 const FLAGS = ['no-autogen-policy', 'no-types', ALLOW_DELETE] as const;
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
-  /** Undefined with `--no-types`. */
+  /** The check of the types; undefined with `--no-types`. */
   readonly types: Promise<TypeCheck> | undefined;
-  /** Undefined without `--expires`. */
+  /** The expiry of the stage; undefined without `--expires`. */
   readonly expiry: Expiry | undefined;
 };
 

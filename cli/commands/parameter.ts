@@ -85,7 +85,7 @@ type ListedParameter = {
   readonly name: string;
   /** ISO 8601; null if the value is missing. */
   readonly changedAt: string | null;
-  /** Null if the source has errors. */
+  /** True if the source declares it; null if the source has errors. */
   readonly isDeclared: boolean | null;
 };
 

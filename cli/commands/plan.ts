@@ -19,7 +19,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
 }
 
 type MadePlan = {
-  /** Undefined if there are errors. */
+  /** The plan; undefined if there are errors. */
   readonly plan: Plan | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly advice?: string | undefined;

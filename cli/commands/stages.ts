@@ -63,7 +63,7 @@ export type ListedStage = Owner &
   StageExpiry & {
     /** Milliseconds since 1970: when the stage's API was created; for a stage without an API, when its functions last changed. */
     readonly since: number;
-    /** Undefined for a stage without routes, or if the caller may not read it. */
+    /** The URL of the API; undefined for a stage without routes, or if the caller may not read it. */
     readonly url: string | undefined;
   };
 

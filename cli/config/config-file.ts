@@ -15,12 +15,12 @@ export type ConfigFile = Pick<PlacedJson, 'value' | 'placeOfKey' | 'placeOfValue
 };
 
 export type LoadedConfig = {
-  /** Undefined if there are errors. */
+  /** The configuration of the stage; undefined if there are errors. */
   readonly config: StageConfig | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** The file with its locations, for checks that also need other inputs; undefined if there is no file. */
   readonly file: ConfigFile | undefined;
-  /** Empty if the file is not valid. */
+  /** The configuration as written; empty if the file is not valid. */
   readonly raw: RawConfig;
 };
 
@@ -51,7 +51,7 @@ export type CheckedShape =
   | { readonly kind: 'right'; readonly config: RawConfig }
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reports every problem. */
+/** Validates the keys and values of the file, and reports all problems up to a maximum number. */
 export function checkShape(file: ConfigFile): CheckedShape {
   const { value } = file;
   const passedOver = [...keysPassedOver(value, [])].slice(0, MOST_PROBLEMS);

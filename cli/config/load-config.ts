@@ -48,7 +48,7 @@ export function loadConfig(
 
 type ReadConfig = {
   readonly file: ConfigFile | undefined;
-  /** Undefined if the file cannot be used. */
+  /** The configuration as written; undefined if the file cannot be used. */
   readonly raw: RawConfig | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -54,7 +54,7 @@ export type QuotaSettings = {
 
 export type DomainKeys = {
   readonly domain_name: string;
-  /** Absent only if `manage_domain` is false. */
+  /** The ARN of the certificate; absent only if `manage_domain` is false. */
   readonly certificate_arn?: string;
   readonly manage_domain?: boolean;
   readonly tls_version?: 'TLS_1_0' | 'TLS_1_2';

@@ -79,7 +79,7 @@ function plain(markdown: string): string {
 export type FoundSection = {
   readonly page: string;
   readonly title: string;
-  /** Absent for the beginning of a page. */
+  /** The heading of the section; absent for the beginning of a page. */
   readonly section?: string;
   readonly sentence: string;
 };

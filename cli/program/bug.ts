@@ -38,7 +38,7 @@ type Bug = {
   readonly message: string;
   /** The command line as typed, which may contain several lines. */
   readonly typed: string;
-  /** Undefined unless the user requested the stack. */
+  /** The stack of the error; undefined unless the user requested it. */
   readonly stack: string | undefined;
   readonly report: string;
 };

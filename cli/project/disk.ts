@@ -63,7 +63,7 @@ export function refuseLinks(path: string): void {
   }
 }
 
-/** Ignores other problems, which are reported when the path is written to. */
+/** Returns true for a symbolic link, and false if the path cannot be read, which is reported when the path is written to. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

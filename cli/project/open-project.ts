@@ -77,7 +77,7 @@ type ReadSettings = {
   readonly settings: ProjectSettings;
   /** Absolute path of the tsconfig.json that was read; undefined if none was found. */
   readonly tsconfig: string | undefined;
-  /** Undefined if `exclude` in tsconfig.json excludes nothing. */
+  /** Returns true for a path that `exclude` in tsconfig.json excludes; undefined if it excludes nothing. */
   readonly isExcluded?: (path: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths of the files that were read, and of files that would take precedence if they existed. */

@@ -7,7 +7,7 @@ export type TextStream = {
   /** The width in columns; undefined if it is unknown. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
-  /** Aborted when the reader has exited (`… | head -1`) or the disk is full. Undefined if this cannot be detected. */
+  /** Aborted when the reader has exited (`… | head -1`) or the disk is full; undefined if this cannot be detected. */
   readonly closed?: AbortSignal;
   /** False if box drawing characters cannot be displayed (`TERM=linux`, or a locale without UTF-8). */
   readonly hasUnicode: boolean;

@@ -94,7 +94,7 @@ export type CheckedFile = GeneratedFile & {
   readonly isSame: (left: string, right: string) => boolean;
 };
 
-/** Returns undefined if the file has the expected text. */
+/** Returns a diagnostic if the file does not have the expected text. */
 export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
   const { file, workingDirectory, text, command, isSame } = checked;
   const known = readText(resolve(workingDirectory, file));

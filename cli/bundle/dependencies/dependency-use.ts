@@ -74,7 +74,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
       isFirst = false;
     },
     settle: async (warnings) => {
-      // Such a warning is about a module that the plugin substitutes for a package.
+      // The warning is about a module that the plugin substitutes for a package, not about the package itself.
       if (warnings.some((warning) => JSON.stringify(warning).includes(NAMES))) return 'unfit';
       if (asked.size === 0) return 'settled';
       // An import that an edit removed stays in the cache, because the next edit may add it again.
@@ -132,7 +132,7 @@ type DependencyPluginOptions = {
   readonly isOwn: (path: string) => boolean;
   /** Called for each package file that the project imports. */
   readonly onAsked: (path: string) => void;
-  /** Returns undefined for a file that is not cached yet. */
+  /** Returns the cached module for a file; undefined if the file is not cached yet. */
   readonly find: (path: string) => KeptModule | undefined;
 };
 

@@ -188,7 +188,10 @@ const WAITING = /\b__esm\(\{\s*async /;
 /** Matches re-exports from a module whose export names are known only at run time. */
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
-/** Returns true for what only the full bundle supports: packages outside it, own paths, top-level `await`, unknown exports. */
+/**
+ * Returns true if only the full bundle can be correct: a package needs files next to the bundle, lacks a dependency, reads its
+ * own path, uses top-level `await`, or has exports with unknown names.
+ */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
     ({ name, owner: { manifest } }) =>

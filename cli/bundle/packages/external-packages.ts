@@ -13,7 +13,7 @@ export type ExternalPackages = {
   readonly copied: Set<string>;
   /** Names of packages that other packages import, but that are not installed. */
   readonly missing: Set<string>;
-  /** Directories of packages that the compiler reads, so that they are always bundled, with their folders at run time. */
+  /** The folders at run time of packages that are always bundled, because the compiler reads them, by their directory. */
   readonly bundled: Map<string, string>;
 };
 

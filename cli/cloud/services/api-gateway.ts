@@ -45,7 +45,7 @@ export type ApiSettings = {
 /** The settings of a stage that do not depend on its deployment. */
 export type ApiStageSettings = {
   readonly tracing: boolean;
-  /** Undefined if the limits of the account apply. */
+  /** The limits of the stage; undefined if those of the account apply. */
   readonly throttle: Throttle | undefined;
 };
 
@@ -190,8 +190,8 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       }),
 
     /**
-     * Removes limits that are not given, so that the account's apply. Every attempt reads the stage: missing ones cannot be
-     * removed.
+     * Removes limits that are not given, so that those of the account apply. Every attempt reads the stage, because limits that
+     * do not exist cannot be removed.
      */
     updateStageSettings: (
       restApiId: string,

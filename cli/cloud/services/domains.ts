@@ -31,7 +31,7 @@ export type CloudDomain = DomainSettings & {
 };
 
 export type CloudMapping = {
-  /** Empty for the root of the domain. */
+  /** The base path; empty for the root of the domain. */
   readonly basePath: string;
   readonly apiId: string;
   readonly stage: string;

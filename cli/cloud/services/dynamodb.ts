@@ -13,7 +13,7 @@ import type * as sdk from '@aws-sdk/client-dynamodb';
 
 export type CloudTable = {
   readonly arn: string;
-  /** Undefined if the stream is not enabled. */
+  /** The ARN of the stream; undefined if the stream is not enabled. */
   readonly streamArn: string | undefined;
 };
 

@@ -104,7 +104,7 @@ export type Permission = {
   readonly statementId: string;
   /** The service that may call the function: `apigateway.amazonaws.com`. */
   readonly principal: string;
-  /** Empty unless the statement allows exactly the calls from one source. */
+  /** The ARN of the caller; empty unless the statement allows exactly the calls from one source. */
   readonly sourceArn: string;
   /** The account of a source whose ARN does not contain it. */
   readonly sourceAccount?: string;
@@ -211,7 +211,7 @@ function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   return { kind: isWorking ? 'working' : 'ready' };
 }
 
-/** Empty lists remove the function from its VPC, or remove its layers. */
+/** Returns the settings for a call. Empty lists remove the function from its VPC, or remove its layers. */
 export function writeSettings(settings: FunctionSettings): {
   Role: string;
   Handler: string;

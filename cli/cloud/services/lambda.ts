@@ -45,7 +45,7 @@ import { get as getOverHttps } from 'node:https';
 
 export type LambdaSdk = typeof sdk;
 
-/** Also used for the calls about event source mappings. */
+/** The Lambda service. It is also used for the calls about event source mappings. */
 export const LAMBDA: Service<LambdaSdk> = {
   id: 'LAMBDA',
   prefix: 'lambda',

@@ -22,7 +22,7 @@ export type LogPage = {
 
 export type CloudLogGroup = {
   readonly name: string;
-  /** Undefined if the content is kept forever. */
+  /** The number of days that events are kept; undefined if they are kept forever. */
   readonly retentionInDays: number | undefined;
 };
 

@@ -108,7 +108,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
         {},
       ),
 
-    /** Records that were read stay in the source. */
+    /** Deletes the mapping. Records that Lambda has already read stay in the source. */
     deleteMapping: (UUID: string): Promise<void> =>
       unlessMissing(send('DeleteEventSourceMapping', { UUID })),
   };

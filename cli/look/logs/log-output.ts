@@ -100,7 +100,7 @@ type LineEntry = {
   /** ISO 8601. */
   readonly time: string;
   readonly stream: string;
-  /** Null if the log does not contain the id. */
+  /** The request ID; null if the log does not contain it. */
   readonly requestId: string | null;
   /** The level of the `console` method; null for text printed in other ways, for example by `app.log`. */
   readonly level: string | null;

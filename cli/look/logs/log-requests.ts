@@ -21,7 +21,7 @@ export type LogRequest = {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly served: ServedLine | undefined;
-  /** Milliseconds until the first chunk of a stream. Undefined for other responses. */
+  /** Milliseconds until the first chunk of a stream; undefined for other responses. */
   readonly firstByte?: number;
   /** Lambda's report; undefined while the request is running, and for lines that arrived after its end. */
   readonly report: Report | undefined;

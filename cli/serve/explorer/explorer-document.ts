@@ -12,7 +12,7 @@ export type InputField = {
 
 export type BodyInput = {
   readonly contentTypes: readonly string[];
-  /** Undefined if the view does not declare a type. */
+  /** The schema of the body; undefined if the view does not declare a type. */
   readonly schema?: Schema;
   readonly isRequired: boolean;
 };
@@ -151,7 +151,7 @@ export type ShownRequest = {
   readonly at?: SourcePosition;
   /** The first line of an exception that the view did not handle. */
   readonly exception?: string;
-  /** Only for requests that were made while the page was open, and only as long as the page keeps them. */
+  /** The contents of a request that was made while the page was open, for as long as the page keeps them. */
   readonly contents?: KeptContents;
 };
 
@@ -215,7 +215,7 @@ export type StreamedEvent = ParsedEvent & { readonly milliseconds: number };
 
 export type StreamState = {
   readonly isOpen: boolean;
-  /** Undefined until the first byte is received. */
+  /** Milliseconds until the first byte; undefined until it is received. */
   readonly firstByte?: number;
   readonly events?: readonly StreamedEvent[];
   readonly failure?: string;

@@ -30,7 +30,7 @@ export type ShownFeed = {
 type RequestFacts = {
   readonly manifest: Manifest | undefined;
   readonly secrets: SecretNames;
-  /** Undefined if the page does not receive the contents. */
+  /** The contents of the request and the response; undefined if the page does not receive them. */
   readonly contents?: RequestContents | undefined;
 };
 

@@ -271,7 +271,7 @@ export type Stopped =
   /** The lock of the cloud is held by this process, which may be another program. */
   | { readonly kind: 'silent'; readonly pid: number };
 
-/** Stops the cloud of the project. Undefined if none is running. */
+/** Stops the cloud of the project; undefined if none is running. */
 export async function stopLocalCloud(root: string): Promise<Stopped | undefined> {
   const cloud = readCloudFile(root);
   const holder = await holderOfCloud(root);

@@ -40,7 +40,7 @@ export type ServeOptions = {
   readonly keep: boolean;
   /** Called with the reason when commands can no longer find this cloud, which then stops. */
   readonly onLost: (reason: string) => void;
-  /** Called when the state cannot be written, with the reason as a clause. Not called again until a write has succeeded. */
+  /** Called with the reason, a clause, when the state cannot be written; called again only after a write has succeeded. */
   readonly onUnwritable: (reason: string) => void;
 };
 

@@ -10,9 +10,9 @@ export type ServiceRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly region: string;
-  /** Undefined for an unsigned call. */
+  /** The caller; undefined for an unsigned call. */
   readonly caller?: RequestCaller;
-  /** Returns true if the caller has disconnected and cannot receive a response. Absent for a call without a socket. */
+  /** Returns true if the caller has disconnected and cannot receive a response; absent for a call without a socket. */
   readonly isGone?: () => boolean;
 };
 

@@ -67,7 +67,7 @@ export type Application = {
   /** Stops accepting requests. The process ends after its last request. Streams are cut off after a while. */
   readonly retire: () => void;
   readonly closeInspector: () => Promise<void>;
-  /** Waiting requests fail. */
+  /** Stops the application immediately, so that waiting requests fail. */
   readonly stop: () => Promise<void>;
 };
 
@@ -80,7 +80,7 @@ type Failure =
 
 type Job = {
   readonly number: number;
-  /** Undefined for a function call. */
+  /** The request; undefined for a function call. */
   readonly invocation: Invocation | undefined;
   readonly isStream: boolean;
   /** The timeout after the job is sent, and the timeout while it waits for the application to load. */

@@ -13,7 +13,7 @@ export type BuildLoopOptions = {
   readonly onStir: () => void;
   readonly onBuild: (result: {
     readonly build: LocalBuild;
-    /** Undefined if there are errors. */
+    /** The generation that runs the build; undefined if there are errors. */
     readonly generation: Generation | undefined;
     readonly milliseconds: number;
   }) => void;

@@ -132,7 +132,7 @@ export function createBuilder({
   };
 }
 
-/** The bundle cannot be written if the disk is full, for example. */
+/** Converts an error of the file system, such as a full disk, to a diagnostic. Rethrows any other error. */
 function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
   const problem = fileProblemOf(error);
   if (!problem) throw error;

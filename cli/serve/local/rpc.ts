@@ -9,7 +9,7 @@ export type Methods = Readonly<Record<string, (...values: never[]) => unknown>>;
 export type ErrorData = {
   readonly name: string;
   readonly message: string;
-  /** Undefined if a stack would not help. */
+  /** The stack; undefined if it would not help. */
   readonly stack?: string | undefined;
 };
 

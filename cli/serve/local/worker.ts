@@ -167,7 +167,7 @@ setInterval(() => {
 }, 500);
 `;
 
-/** A process that is paused by a debugger may still use the port. */
+/** Opens the inspector on any free port if the port is in use, for example by a process that a debugger has paused. */
 async function openInspector(port: number): Promise<void> {
   const { default: inspector } = await import('node:inspector');
   inspector.open(port, '127.0.0.1');

@@ -215,7 +215,7 @@ function checkOwnership(desired: Desired, observed: Observed): readonly Diagnost
 }
 
 type StageDeletions = {
-  /** Empty if nothing is deleted. The deletions that the confirmation prompt names come first. */
+  /** The deletions; those that the confirmation prompt names come first. */
   readonly deletions: readonly Deletion[];
   /** Resources with user data, which are kept without `--delete-data`. */
   readonly kept: readonly KeptResource[];

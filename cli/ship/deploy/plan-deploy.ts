@@ -102,7 +102,7 @@ export function lossesText(losses: readonly Loss[], write: (name: string) => str
   }).join(', and ');
 }
 
-/** Also contains the properties of each resource type: `roles`, `functions`, `api` and others. */
+/** The document of a plan, which also contains the properties of each resource type: `roles`, `functions`, `api` and others. */
 type PlanDocument = RegionalStage & {
   readonly version: 1;
   readonly isFirst: boolean;

@@ -18,7 +18,7 @@ export type StatePlace = RegionalStage & {
 const RECORDS = '.framework/deployed';
 
 export type ReadState = {
-  /** Undefined if there is no usable record. */
+  /** The record; undefined if there is no usable one. */
   readonly state: DeployedState | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };

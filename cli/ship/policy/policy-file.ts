@@ -162,7 +162,7 @@ function pathText(path: KeyPath): string {
 }
 
 export type ApiPolicy = {
-  /** Undefined if there is no policy. */
+  /** The parsed policy; undefined if there is none. */
   readonly policy: unknown;
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -121,7 +121,7 @@ declare module '../stage/states.js' {
     readonly hasRolePerFunction: boolean;
     /** Sorted by name. */
     readonly functions: readonly DesiredFunction[];
-    /** Undefined for an application without routes. */
+    /** The API; undefined for an application without routes. */
     readonly api: DesiredApi | undefined;
     readonly domain: DesiredDomain | undefined;
     /** For the functions that API Gateway calls, sorted by name. */
@@ -149,9 +149,9 @@ declare module '../stage/states.js' {
     readonly permissions: ReadonlyMap<string, readonly Permission[]>;
     /** The names of event buses that the source uses but that do not exist. */
     readonly missingBuses: readonly string[];
-    /** Undefined unless a rule in the source identifies its bus by an ARN. */
+    /** The caller's account, which may be undefined if no rule in the source identifies its bus by an ARN. */
     readonly accountOfRules: string | undefined;
-    /** Undefined if the group does not exist or was not read. */
+    /** The schedule group; undefined if it does not exist or was not read. */
     readonly scheduleGroup: ObservedGroup | undefined;
     readonly missingTopics: readonly string[];
     /** The sources that a change depends on, by `sourceId`. */
@@ -170,19 +170,19 @@ declare module '../stage/states.js' {
     readonly roles: readonly RoleChange[];
     readonly policies: readonly PolicyChange[];
     readonly functions: readonly FunctionChange[];
-    /** Undefined if there is no API and none is desired. */
+    /** The change to the API; undefined if there is no API and none is desired. */
     readonly api: ApiChange | undefined;
     /** The ids of our other APIs, which simultaneous deploys have created. They are deleted. */
     readonly otherApis: readonly string[];
     readonly servedTwins: readonly string[];
-    /** Undefined if the deployed routes are unknown. */
+    /** The changes to the routes; undefined if the deployed routes are unknown. */
     readonly routes: readonly RouteChange[] | undefined;
     readonly domain: DomainChange | undefined;
     /** The base path mappings of the API that the deploy removes. */
     readonly lostDomains: readonly DomainPlace[];
     /** By the name of an existing function. */
     readonly permissions: ReadonlyMap<string, readonly PermissionChange[]>;
-    /** Undefined if there is no group and none is needed. */
+    /** The change to the schedule group; undefined if there is no group and none is needed. */
     readonly scheduleGroup: GroupChange | undefined;
   }
   interface StepResults {
@@ -201,7 +201,7 @@ declare module '../stage/states.js' {
   }
   interface StageHistory {
     readonly functions: readonly CloudFunction[];
-    /** Undefined for a stage without functions. */
+    /** The running code; undefined for a stage without functions. */
     readonly code: RunningCode | undefined;
     readonly api: FoundApi | undefined;
     readonly lastDeploy: LastDeploy;

@@ -33,12 +33,12 @@ export type ExportedResource = {
   readonly kind: string;
   /** The second part: the key of a function; undefined for the only resource of a kind. */
   readonly key?: string;
-  /** Undefined if no text in the resource comes from the application's source or configuration. */
+  /** The origin of the resource's texts; undefined if none comes from the application's source or configuration. */
   readonly from?: Origin;
   /** The ids of resources that must exist first, in addition to those that this one refers to. */
   readonly after?: readonly string[];
   readonly before?: readonly string[];
-  /** Undefined if the format includes it in another resource. */
+  /** The resource in each format; undefined if the format includes it in another resource. */
   readonly terraform?: TerraformResource;
   readonly cloudFormation?: CloudFormationResource;
 };

@@ -126,7 +126,7 @@ export function longer(pause: number): number {
   return Math.min(pause * 1.6, LONGEST_PAUSE);
 }
 
-/** Calls `look` until it returns a value, and shows the wait. Undefined if there is none after `within` milliseconds. */
+/** Calls `look` until it returns a value, or until `within` milliseconds have passed, and shows the wait. */
 export async function waitUntil<Found>(
   what: string,
   { wait, within }: { readonly wait: Wait; readonly within: number },

@@ -40,7 +40,7 @@ export type ResourceType = {
 export type ResourceExport = {
   /** The region in `desired` is a placeholder. `observed` contains the deployed resources that the export adopts. */
   readonly resources: (desired: Desired, observed?: Observed) => Exported;
-  /** Returns the deployed resources of the exported ones. They were read by name in the region of `desired`. */
+  /** Returns the exported resources that are deployed. They were read by name in the region of `desired`. */
   readonly adopted?: (desired: Desired, observed: Observed) => readonly Adoption[];
 };
 
@@ -53,11 +53,11 @@ export type ResourceReads = {
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
   /** True if no other machine has deployed since the record was written. Called before a stage is deleted using its record. */
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
-  /** Reads the recorded resources with few calls. Undefined if the cloud differs; the command then searches for all. */
+  /** Reads the recorded resources with few calls; undefined if the cloud differs, so that the command must search for all. */
   readonly recorded: (reading: RecordReading) => Promise<Partial<ObservedResources> | undefined>;
   /** Reads resources with a desired or recorded name, including resources that are not managed by this stage. */
   readonly named: (search: NameSearch) => Promise<Partial<ObservedResources>>;
-  /** Searches for all other resources of the stage. Undefined if there can be no others. */
+  /** Searches for all other resources of the stage; absent if there can be no others. */
   readonly all?: (search: ResourceSearch) => Promise<Partial<ObservedResources>>;
   /** Reads properties that depend on the properties of other types. */
   readonly more?: (observed: Observed, request: ReadRequest) => Promise<Partial<ObservedResources>>;
@@ -95,7 +95,7 @@ export type RecordReading = {
 
 export type NameSearch = Owner & {
   readonly cloud: Cloud;
-  /** Undefined if the stage is to be deleted. */
+  /** The desired state; undefined if the stage is to be deleted. */
   readonly desired: Desired | undefined;
   readonly record: DeployedState | undefined;
   /** The properties that other types find by name. */

@@ -18,7 +18,7 @@ export type DesiredRequest = {
   readonly policies: RolePolicies;
   readonly package: DesiredPackage;
   readonly region: string;
-  /** Undefined until it is known, and for an export. Only the names and ARNs of resources depend on it. */
+  /** The account; undefined until it is known, and for an export. Only the names and ARNs of resources depend on it. */
   readonly account?: CloudAccount | undefined;
   /** The resource policy of the API, from `api_gateway_policy_file`. */
   readonly apiPolicy?: unknown;
@@ -63,7 +63,7 @@ export type ListChange<Wanted, Existing> =
 export type WantedChange<Wanted, Existing> = Required<Differences> & {
   readonly action: 'create' | 'update' | 'replace' | 'unchanged';
   readonly desired: Wanted;
-  /** Undefined for a resource that does not exist yet. */
+  /** The existing resource; undefined if it does not exist yet. */
   readonly observed: Existing | undefined;
 };
 
@@ -82,7 +82,7 @@ export interface Desired extends RegionalStage, DesiredLists {
 
 /** The resources that read calls found for the desired and recorded names. */
 export interface Observed extends ObservedLists {
-  /** Undefined until the stage has a resource whose ARN contains the account. */
+  /** The account; undefined until the stage has a resource whose ARN contains it. */
   readonly account: CloudAccount | undefined;
 }
 

@@ -16,7 +16,7 @@ type Operand = Path | AttributeValue | Call;
 export type Update = {
   readonly type: 'set' | 'remove' | 'add' | 'delete';
   readonly path: Path;
-  /** Undefined for REMOVE. */
+  /** The operand; undefined for REMOVE. */
   readonly val?: Operand;
 };
 

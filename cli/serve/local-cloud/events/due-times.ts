@@ -4,7 +4,7 @@
 const MINUTE = 60_000;
 const MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 
-/** Returns when to check a schedule next: for a cron expression, at the next minute. Undefined if the schedule has ended. */
+/** Returns when to check a schedule next: for a cron expression, at the next minute; undefined if the schedule has ended. */
 export function nextLook({ expression, timezone, from, until: now }: Due): number | undefined {
   const [, name = '', content = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression) ?? [];
   if (name === 'rate') return from + rateOf(content);

@@ -55,7 +55,7 @@ type Invoked = {
   /** The output of a streaming handler. */
   readonly chunks: readonly Buffer[];
   readonly version: string;
-  /** Undefined if the caller does not request the log tail. */
+  /** The end of the log; undefined if the caller does not request it. */
   readonly tail: string | undefined;
 };
 

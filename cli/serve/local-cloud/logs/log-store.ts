@@ -17,7 +17,7 @@ export type LogGroup = {
   readonly streams: Map<string, number>;
   readonly events: LogEvent[];
   tags: Readonly<Record<string, unknown>>;
-  /** Undefined if events are never deleted automatically. */
+  /** The number of days that events are kept; undefined if they are never deleted automatically. */
   retentionInDays: number | undefined;
 };
 

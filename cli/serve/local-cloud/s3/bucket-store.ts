@@ -193,9 +193,9 @@ export function invalidArgument(message: string, details: Details = {}): Refused
 }
 
 type ObjectAddress = {
-  /** Empty for the list of buckets. */
+  /** The name of the bucket; empty for the list of buckets. */
   readonly bucket: string;
-  /** Empty for the bucket itself. */
+  /** The key of the object; empty for the bucket itself. */
   readonly key: string;
 };
 
@@ -285,7 +285,7 @@ export type S3Call = {
   readonly request: ServiceRequest;
   readonly store: BucketStore;
   readonly bucket: Bucket;
-  /** Empty for the bucket itself. */
+  /** The key of the object; empty for the bucket itself. */
   readonly key: string;
   /** Returns the body as text, for operations that take a document. */
   readonly text: () => string;

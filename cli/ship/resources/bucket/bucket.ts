@@ -48,10 +48,10 @@ export type ObservedOwnBucket = {
   readonly isBlocked: boolean;
   /** False if the versioning was not read. */
   readonly hasVersions: boolean;
-  /** Undefined if the rules were not read, or if there are none. */
+  /** The lifecycle rules; undefined if they were not read, or if there are none. */
   readonly rules: readonly KeptRule[] | undefined;
   readonly cors: readonly BucketCors[] | undefined;
-  /** Undefined if the record already says that the bucket is managed by this stage. */
+  /** The tags; undefined if the record already says that the bucket is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 
@@ -77,7 +77,7 @@ export const bucket: ResourceType = declaredList({
     list: ({ s3 }, start) => s3.listBuckets(start),
     read: (cloud, name, { wanted, known, isRecorded }) => {
       const recorded = wanted && [...settingsOf(wanted), ...(known?.has ?? [])];
-      // For a kept bucket, only its existence is checked.
+      // The settings of a kept bucket are not read.
       const settings = (isRecorded ? recorded : wanted && SETTINGS) ?? [];
       return readBucket(cloud, name, { settings, readsTags: !known });
     },

@@ -121,7 +121,7 @@ export type DeclaredResource = {
   readonly at: SourcePosition;
   /** The tags that the resource gets when it is created. */
   readonly tags: Tags;
-  /** Empty for a dead-letter queue. */
+  /** The environment variables for the functions; empty for a dead-letter queue. */
   readonly variables: readonly Variable[];
 };
 
@@ -326,7 +326,7 @@ export type DataReading<Name extends DataLists> = {
 
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
 
-/** Finds, without a complete record, also resources that left the source. Their tags say whether they are ours. */
+/** Without a complete record, also finds resources that were removed from the source. Their tags say whether they are ours. */
 export function dataReads<Name extends DataLists>(
   reads: DataReads<Name>,
 ): Pick<ListType<Name, Name>['read'], 'none' | 'recorded' | 'all' | 'unread'> {

@@ -197,7 +197,7 @@ export type DeployedDomain = DomainPlace & { readonly target: string; readonly z
 export type DesiredDomain = DomainPlace & {
   /** `REGIONAL` or `EDGE`, the same as the API's type. */
   readonly endpointType: string;
-  /** Undefined if the domain is not managed by this stage. */
+  /** The settings; undefined if the domain is not managed by this stage. */
   readonly settings: DomainSettings | undefined;
 };
 

@@ -50,7 +50,7 @@ export type FunctionUpdate = ExistingFunction & {
   readonly action: 'update';
   readonly parts: readonly FunctionPart[];
   readonly fields: readonly FieldChange[];
-  /** Empty if `parts` does not contain `permissions`. */
+  /** The changes to the permissions; empty if `parts` does not contain `permissions`. */
   readonly permissions: readonly PermissionChange[];
 };
 

@@ -381,7 +381,7 @@ function documentOf(change: FunctionChange): object {
   return { action, name, parts, fields, ...(action === 'replace' && { reason: change.reason }) };
 }
 
-/** The ARN, if it is known, ensures that a function in another account is never deleted. */
+/** `arn` is the name if the ARN is not known. The ARN ensures that a function in another account is never deleted. */
 function deletionOf(name: string, arn: string): Deletion {
   return {
     kind: 'function',

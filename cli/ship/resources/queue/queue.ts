@@ -53,7 +53,7 @@ export type ObservedQueue = {
   readonly name: string;
   readonly url: string;
   readonly attributes: QueueAttributes;
-  /** Undefined if the record already says that the queue is managed by this stage. */
+  /** The tags; undefined if the record already says that the queue is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 

@@ -59,8 +59,8 @@ function isCodeNewer(
 ): boolean {
   const { code, version } = record ?? {};
   if (version === undefined || !current) {
-    // The record is from an earlier version of this framework, which did not record code versions. The same code may have been
-    // deployed again in the meantime.
+    // An earlier version of this framework did not record code versions, and code that was uploaded manually has none. The same
+    // code may have been deployed again in the meantime.
     return leader.codeSha256 !== code || (current?.publishedAt ?? 0) > createdAt + SECOND;
   }
   return deployOfNumber(version, leaderHistory)?.version !== current.version;

@@ -46,13 +46,13 @@ export type DesiredApi = {
 
 export type ObservedApi = {
   readonly id: string;
-  /** Undefined if the tag was not read. */
+  /** The value of our tag; undefined if it was not read. */
   readonly tag: string | undefined;
   /** The API's domain and base path, according to the API's tags: `api.example.com/v1`. */
   readonly place?: string | undefined;
   /** True if the API's tags say that the stage has API keys; undefined if the tags were not read. */
   readonly hasKeys?: boolean;
-  /** Undefined if the settings were not read. */
+  /** The settings of the API; undefined if they were not read. */
   readonly settings?: ApiSettings | undefined;
   /** The settings of the configured stage; undefined if that stage does not exist. */
   readonly stageSettings?: ApiStageSettings | undefined;
@@ -101,7 +101,7 @@ export type RouteChange =
     };
 
 export type LastDeploy = {
-  /** Empty if nothing is deployed, and if an interrupted rollback must be completed. */
+  /** What the last deploy changed; empty if nothing is deployed, and if an interrupted rollback must be completed. */
   readonly changed: DeploymentRecord['changed'];
   readonly previous: string | undefined;
 };

@@ -196,7 +196,7 @@ export type FunctionRole =
 
 export type ObservedRole = {
   readonly name: string;
-  /** Undefined if the role was not read, because the record is complete. */
+  /** The role in IAM; undefined if it was not read, because the record is complete. */
   readonly role: CloudRole | undefined;
   /** The inline policy; undefined if there is none. */
   readonly policy: unknown;
@@ -228,7 +228,7 @@ export type PolicyChange = {
 type PolicyGrant = {
   readonly action: string;
   readonly resources: readonly string[];
-  /** The reason for the action: `app.ts:12 ...`. Undefined for a policy from a file and for removed permissions. */
+  /** The reason for the action: `app.ts:12 ...`; undefined for a policy from a file and for removed permissions. */
   readonly because: string | undefined;
 };
 

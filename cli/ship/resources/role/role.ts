@@ -67,7 +67,7 @@ export const policyTooLong: CatalogueEntry<{
   readonly role: string;
   readonly characters: number;
   readonly quota: number;
-  /** Undefined for a generated policy. */
+  /** The file that contains the policy; undefined for a generated policy. */
   readonly file: string | undefined;
 }> = {
   code: 'FW6120',
@@ -293,7 +293,10 @@ function deletionOf(name: string, running = 0): Deletion {
   };
 }
 
-/** Returns milliseconds: a call that began before its function got another role continues with the former credentials. */
+/**
+ * Returns how many milliseconds calls may still run with a role: a call that began before its function got another role keeps
+ * the credentials of the old one.
+ */
 function runningWith(name: string, plan: Plan): number {
   const moved = movesOf(plan).filter(({ observed }) => roleNameOf(observed.role) === name);
   return Math.max(0, ...moved.map(({ observed }) => observed.timeout * 1000));
@@ -308,7 +311,7 @@ function unmarked({ rolesElsewhere = [] }: ObservedResources): readonly Observed
   return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
 }
 
-/** The tags of roles that were found by the record are not read, so the earlier value is kept. */
+/** The tags of roles that were found through the record are not read, so the earlier value is kept. */
 function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
   const isFound = observed.roles.some((one) => one.role && isShared(one.role.tags));
   return isFound || previous?.hasShared ? { hasShared: true } : {};

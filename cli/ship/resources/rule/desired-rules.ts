@@ -32,7 +32,7 @@ export type DesiredRule = RulePlace &
 export type ObservedRule = CloudRule & {
   /** The {@link targetDigest} of the rule's target; undefined if the target is not a function of this stage. */
   readonly target: string | undefined;
-  /** Undefined if the record already says that the rule is managed by this stage. */
+  /** The tags; undefined if the record already says that the rule is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 

@@ -324,7 +324,7 @@ export type DesiredTable = DeclaredResource &
 
 export type ObservedTable = WholeTable & {
   readonly expires: string | undefined;
-  /** Undefined if the record already says that the table is managed by this stage. */
+  /** The tags; undefined if the record already says that the table is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 

@@ -38,7 +38,7 @@ export type ObservedTopic = {
   readonly name: string;
   readonly arn: string;
   readonly attributes: TopicAttributes;
-  /** Undefined if the record already says that the topic is managed by this stage. */
+  /** The tags; undefined if the record already says that the topic is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 

@@ -8,7 +8,7 @@ export type Api = {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   endpointType: string;
-  /** Only for a private API. */
+  /** The VPC endpoints of a private API; empty for any other API. */
   vpcEndpointIds: readonly string[];
   readonly apiKeySource: 'HEADER';
   /** The draft; stages serve the definition of their deployment. */

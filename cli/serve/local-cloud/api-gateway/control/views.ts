@@ -37,7 +37,7 @@ export function showApi(api: Api): Fields {
       ipAddressType: 'ipv4',
       ...(api.vpcEndpointIds.length > 0 && { vpcEndpointIds: api.vpcEndpointIds }),
     },
-    // Escaped as the service does: as the content of a JSON string.
+    // The service escapes the policy as the content of a JSON string.
     policy: definition.policy && JSON.stringify(definition.policy).slice(1, -1),
     disableExecuteApiEndpoint: false,
     rootResourceId: resourceId(api.id, '/'),

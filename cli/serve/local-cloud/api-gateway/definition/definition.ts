@@ -67,7 +67,7 @@ export type LambdaIntegration = IntegrationBase & {
 export type MockIntegration = IntegrationBase & { readonly kind: 'mock' };
 
 export type IntegrationResponse = {
-  /** Undefined for the default response. */
+  /** The pattern that selects this response; undefined for the default response. */
   readonly pattern: string | undefined;
   readonly statusCode: string;
   readonly parameters: TextMap;
