@@ -1,5 +1,4 @@
 // Who has access: API keys, signatures and user pools, as the imported document declares them.
-import { CreateUsagePlanCommand } from '@aws-sdk/client-api-gateway';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,8 +64,7 @@ describe('an API key', () => {
 
   test('stays in a usage plan, which is not deleted while it has stages', async () => {
     const apiStages = [{ apiId: api.apiId, stage: 'api' }];
-    const plan = new CreateUsagePlanCommand({ name: 'plan', apiStages });
-    const { id: usagePlanId } = await api.host.client.send(plan);
+    const { id: usagePlanId } = await api.host.client.createUsagePlan({ name: 'plan', apiStages });
     const remove = () => api.host.client.deleteUsagePlan({ usagePlanId });
     expect(await refusalOf(remove())).toBe(
       `BadRequestException: Cannot delete Usage Plan ${usagePlanId ?? ''} because there are API Stages associated with it, including ${api.apiId}:api`,

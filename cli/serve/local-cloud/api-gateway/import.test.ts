@@ -1,5 +1,4 @@
 // How a document is expanded when it is imported, and how it is exported again, through the SDK's client.
-import { GetRestApiCommand, PutRestApiCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { summarizeDocument } from '../../../../compiler/openapi/route-summary.js';
 import { type ApiHost, startApiHost, ACCOUNT, refusalOf } from './api-host.fixture.js';
@@ -264,8 +263,9 @@ describe('an import is refused', () => {
     const before = await resources();
     const refusals = await outcomesOf(REFUSED, async (document) => {
       const body = bytesOf(document);
-      const call = new PutRestApiCommand({ restApiId, mode: 'overwrite', body });
-      const refusal = await refusalOf(host.client.send(call));
+      const refusal = await refusalOf(
+        host.client.putRestApi({ restApiId, mode: 'overwrite', body }),
+      );
       expect((await resources()).items).toEqual(before.items);
       return refusal.replace('\n\t', ' ');
     });
@@ -315,8 +315,7 @@ describe('an import is refused', () => {
   });
 
   test('for an API that is not there', async () => {
-    const call = new GetRestApiCommand({ restApiId: 'abcdefghij' });
-    expect(await refusalOf(host.client.send(call))).toBe(
+    expect(await refusalOf(host.client.getRestApi({ restApiId: 'abcdefghij' }))).toBe(
       `NotFoundException: Invalid API identifier specified ${ACCOUNT}:abcdefghij`,
     );
   });

@@ -1,10 +1,9 @@
 // What DynamoDB rejects, in the words of the service, and how it lists and tags tables.
-import {
-  type AttributeValue,
-  type BatchWriteItemCommandInput,
-  DeleteItemCommand,
-  type DynamoDB,
-  type PutItemCommandInput,
+import type {
+  AttributeValue,
+  BatchWriteItemCommandInput,
+  DynamoDB,
+  PutItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClients, outcomesOf, refusalOf } from '../clients.fixture.js';
@@ -190,8 +189,9 @@ test('a name may be that of a prototype', async () => {
     ExpressionAttributeValues: { ':v': { S: 'x' } },
   };
   await client.updateItem({ ...asked, UpdateExpression: 'SET #p = :v' });
-  const remove = new DeleteItemCommand({ ...asked, ConditionExpression: '#p = :v' });
-  expect(await refusalOf(client.send(remove))).toBe('accepted');
+  expect(await refusalOf(client.deleteItem({ ...asked, ConditionExpression: '#p = :v' }))).toBe(
+    'accepted',
+  );
 });
 
 test('tables are listed page by page, tagged, and named by their ARN', async () => {

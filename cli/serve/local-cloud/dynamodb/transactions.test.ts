@@ -1,6 +1,6 @@
 // Transactions, streams, expiry and permissions: what is done atomically, and what is visible to others.
 import { deserialize, serialize } from 'node:v8';
-import { DynamoDB, QueryCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { DynamoDB, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -311,13 +311,16 @@ test('a batch needs its right on each table, a transaction those of its parts, a
     { ConditionCheck: { TableName: 'towns', Key: KEY, ...isNew } },
   ]);
   expect(await refusalOf(checked)).toContain(denied('ConditionCheckItem', table));
-  const query = new QueryCommand({
-    TableName: 'towns',
-    IndexName: 'byMayor',
-    KeyConditionExpression: 'mayor = :m',
-    ExpressionAttributeValues: { ':m': { S: 'a' } },
-  });
-  expect(await refusalOf(client.send(query))).toContain(denied('Query', `${table}/index/byMayor`));
+  expect(
+    await refusalOf(
+      client.query({
+        TableName: 'towns',
+        IndexName: 'byMayor',
+        KeyConditionExpression: 'mayor = :m',
+        ExpressionAttributeValues: { ':m': { S: 'a' } },
+      }),
+    ),
+  ).toContain(denied('Query', `${table}/index/byMayor`));
 });
 
 type SdkRequest = Parameters<NodeHttpHandler['handle']>[0];

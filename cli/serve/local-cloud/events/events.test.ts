@@ -1,9 +1,5 @@
 // EventBridge of the test cloud: what it rejects, in its own words, and what it sends to functions.
-import {
-  ListTagsForResourceCommand,
-  ListTargetsByRuleCommand,
-  type PutRuleCommandInput,
-} from '@aws-sdk/client-eventbridge';
+import type { PutRuleCommandInput } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -66,8 +62,7 @@ test('a rule keeps what the last call said, and its first tags', async () => {
       State: 'ENABLED',
     },
   ]);
-  const command = new ListTagsForResourceCommand({ ResourceARN: RuleArn });
-  expect((await clients.events.send(command)).Tags).toEqual(Tags);
+  expect((await clients.events.listTagsForResource({ ResourceARN: RuleArn })).Tags).toEqual(Tags);
 });
 
 test.each<readonly [string, Partial<PutRuleCommandInput>, string]>([
@@ -133,8 +128,7 @@ test('a target that is refused is told in an answer of 200, and five are the mos
     FailedEntryCount: 1,
     FailedEntries: [{ TargetId: 'function' }],
   });
-  const list = new ListTargetsByRuleCommand({ Rule: 'rule' });
-  expect((await clients.events.send(list)).Targets).toEqual([]);
+  expect((await clients.events.listTargetsByRule({ Rule: 'rule' })).Targets).toEqual([]);
   const Targets = Array.from({ length: 6 }, (_, index) => ({ Id: `t${index}`, Arn: ARN }));
   const six = clients.events.putTargets({ Rule: 'rule', Targets });
   expect(await refusalOf(six)).toBe(

@@ -1,5 +1,4 @@
 // IAM of the test cloud, tested with the SDK's client.
-import { DeleteRoleCommand } from '@aws-sdk/client-iam';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Clients,
@@ -60,8 +59,7 @@ test('inline policies come back percent-encoded and have to go before the role',
   const { PolicyDocument } = await iam.getRolePolicy(name);
   expect(PolicyDocument).toContain('%7B%22Version%22');
   expect(decodeURIComponent(PolicyDocument ?? '')).toBe(LOGS_POLICY);
-  const remove = new DeleteRoleCommand({ RoleName: 'with-policy' });
-  expect(await refusalOf(iam.send(remove))).toMatchInlineSnapshot(
+  expect(await refusalOf(iam.deleteRole({ RoleName: 'with-policy' }))).toMatchInlineSnapshot(
     `"DeleteConflictException 409 Cannot delete entity, must delete policies first."`,
   );
   await iam.deleteRolePolicy(name);
@@ -70,11 +68,11 @@ test('inline policies come back percent-encoded and have to go before the role',
   expect(
     (await iam.listAttachedRolePolicies({ RoleName: 'with-policy' })).AttachedPolicies,
   ).toEqual([{ PolicyName: 'ReadOnlyAccess', PolicyArn: arn.PolicyArn }]);
-  expect(await refusalOf(iam.send(remove))).toMatchInlineSnapshot(
+  expect(await refusalOf(iam.deleteRole({ RoleName: 'with-policy' }))).toMatchInlineSnapshot(
     `"DeleteConflictException 409 Cannot delete entity, must detach all policies first."`,
   );
   await iam.detachRolePolicy(arn);
-  await iam.send(remove);
+  await iam.deleteRole({ RoleName: 'with-policy' });
 });
 
 test('roles are listed in pages, without tags', async () => {

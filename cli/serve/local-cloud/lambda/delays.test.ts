@@ -1,9 +1,5 @@
 // Delays of the real cloud: scaled, with a manually advanced clock.
-import {
-  type CreateFunctionCommandOutput,
-  GetFunctionConfigurationCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
+import type { CreateFunctionCommandOutput } from '@aws-sdk/client-lambda';
 import { afterEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -96,21 +92,22 @@ test('an update takes 1.5 seconds and lets no other begin', async () => {
   clock.advance(8_000);
   await createFunction();
   clock.advance(3_000);
-  const update = new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: 9 });
-  expect(await clients.lambda.send(update)).toMatchObject({
-    State: 'Active',
-    LastUpdateStatus: 'InProgress',
-    Timeout: 9,
-    MemorySize: 192,
-  });
+  expect(
+    await clients.lambda.updateFunctionConfiguration({ FunctionName, Timeout: 9 }),
+  ).toMatchObject({ State: 'Active', LastUpdateStatus: 'InProgress', Timeout: 9, MemorySize: 192 });
   clock.advance(1_499);
-  expect(await refusalOf(clients.lambda.send(update))).toMatchInlineSnapshot(
+  expect(
+    await refusalOf(clients.lambda.updateFunctionConfiguration({ FunctionName, Timeout: 9 })),
+  ).toMatchInlineSnapshot(
     `"ResourceConflictException 409 The operation cannot be performed at this time. An update is in progress for resource: arn:aws:lambda:us-east-1:123456789012:function:hello"`,
   );
   clock.advance(1);
-  const read = new GetFunctionConfigurationCommand({ FunctionName });
-  expect((await clients.lambda.send(read)).LastUpdateStatus).toBe('Successful');
-  expect(await refusalOf(clients.lambda.send(update))).toBe('accepted');
+  expect((await clients.lambda.getFunctionConfiguration({ FunctionName })).LastUpdateStatus).toBe(
+    'Successful',
+  );
+  expect(
+    await refusalOf(clients.lambda.updateFunctionConfiguration({ FunctionName, Timeout: 9 })),
+  ).toBe('accepted');
 });
 
 test('a policy counts after 4 seconds, for example for a VPC', async () => {
@@ -118,13 +115,13 @@ test('a policy counts after 4 seconds, for example for a VPC', async () => {
   clock.advance(8_000);
   await createFunction();
   clock.advance(3_000);
-  const attach = new UpdateFunctionConfigurationCommand({
+  const attach = {
     FunctionName,
     VpcConfig: { SubnetIds: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
-  });
+  };
   const refused =
     'InvalidParameterValueException 400 The provided execution role does not have permissions to call CreateNetworkInterface on EC2';
-  expect(await refusalOf(clients.lambda.send(attach))).toBe(refused);
+  expect(await refusalOf(clients.lambda.updateFunctionConfiguration(attach))).toBe(refused);
   const document = policyOf({
     Effect: 'Allow',
     Action: ['ec2:*NetworkInterface', 'ec2:DescribeNetworkInterfaces'],
@@ -136,9 +133,11 @@ test('a policy counts after 4 seconds, for example for a VPC', async () => {
     PolicyDocument: document,
   });
   clock.advance(3_999);
-  expect(await refusalOf(clients.lambda.send(attach))).toBe(refused);
+  expect(await refusalOf(clients.lambda.updateFunctionConfiguration(attach))).toBe(refused);
   clock.advance(1);
-  expect((await clients.lambda.send(attach)).VpcConfig?.SubnetIds).toEqual(['subnet-1']);
+  expect((await clients.lambda.updateFunctionConfiguration(attach)).VpcConfig?.SubnetIds).toEqual([
+    'subnet-1',
+  ]);
 });
 
 test('reads find what was just made after a lag, when there is to be one', async () => {

@@ -1,10 +1,4 @@
 // Functions of the test cloud, tested with the SDK's client: created, read, changed, published, deleted.
-import {
-  GetFunctionConfigurationCommand,
-  PublishVersionCommand,
-  RemovePermissionCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Clients,
@@ -52,19 +46,14 @@ test('the code of a function and of its versions can be downloaded', async () =>
 
 test('a change is refused when the function is another than the caller read', async () => {
   await createReadyFunction(clients, { FunctionName: 'revisions', Role: role, files });
-  const read = new GetFunctionConfigurationCommand({ FunctionName: 'revisions' });
-  const { RevisionId } = await lambda.send(read);
-  const update = new UpdateFunctionConfigurationCommand({
-    FunctionName: 'revisions',
-    Description: 'once',
-    RevisionId,
-  });
-  const updated = await lambda.send(update);
+  const { RevisionId } = await lambda.getFunctionConfiguration({ FunctionName: 'revisions' });
+  const update = { FunctionName: 'revisions', Description: 'once', RevisionId };
+  const updated = await lambda.updateFunctionConfiguration(update);
   await untilReady(lambda, 'revisions');
-  const settled = await lambda.send(read);
+  const settled = await lambda.getFunctionConfiguration({ FunctionName: 'revisions' });
   // The end of an update also creates a revision.
   expect(new Set([RevisionId, updated.RevisionId, settled.RevisionId]).size).toBe(3);
-  expect(await refusalOf(lambda.send(update))).toMatchInlineSnapshot(
+  expect(await refusalOf(lambda.updateFunctionConfiguration(update))).toMatchInlineSnapshot(
     `"PreconditionFailedException 412 The Revision Id provided does not match the latest Revision Id. Call the GetFunction/GetAlias API to retrieve the latest Revision Id"`,
   );
 });
@@ -109,15 +98,14 @@ test('versions are published when something has changed, listed and deleted', as
   expect(made.Version).toBe('1');
   expect(made.FunctionArn).toMatch(/:function:versions:1$/);
   await untilReady(lambda, FunctionName);
-  const publish = new PublishVersionCommand({ FunctionName });
-  expect((await lambda.send(publish)).Version).toBe('1');
+  expect((await lambda.publishVersion({ FunctionName })).Version).toBe('1');
   const code = zipOf({ 'index.mjs': '' });
   const updated = await lambda.updateFunctionCode({ FunctionName, ZipFile: code, Publish: true });
   expect(updated.Version).toBe('2');
   await untilReady(lambda, FunctionName);
   await lambda.updateFunctionConfiguration({ FunctionName, Timeout: 7 });
   await untilReady(lambda, FunctionName);
-  expect((await lambda.send(publish)).Version).toBe('3');
+  expect((await lambda.publishVersion({ FunctionName })).Version).toBe('3');
   const listed = async (): Promise<readonly string[]> => {
     const first = await lambda.listVersionsByFunction({ FunctionName, MaxItems: 2 });
     const second = await lambda.listVersionsByFunction({ FunctionName, Marker: first.NextMarker });
@@ -205,11 +193,10 @@ test('concurrency, tags and permissions are set, read and taken away', async () 
     Statement: [JSON.parse(Statement ?? '')],
   });
   const again = await refusalOf(lambda.addPermission(permission));
-  const remove = new RemovePermissionCommand({ FunctionName, StatementId: 'api' });
-  await lambda.send(remove);
+  await lambda.removePermission({ FunctionName, StatementId: 'api' });
   expect([
     again,
-    await refusalOf(lambda.send(remove)),
+    await refusalOf(lambda.removePermission({ FunctionName, StatementId: 'api' })),
     await refusalOf(lambda.getPolicy({ FunctionName })),
   ]).toMatchInlineSnapshot(`
     [

@@ -1,5 +1,5 @@
 // What Lambda of the test cloud rejects, in its own words.
-import { CreateFunctionCommand, type CreateFunctionCommandInput } from '@aws-sdk/client-lambda';
+import type { CreateFunctionCommandInput } from '@aws-sdk/client-lambda';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -30,15 +30,16 @@ afterAll(() => cloud.close());
 const files = { 'index.mjs': 'export const handler = async () => 1;' };
 
 async function creation(more: Partial<CreateFunctionCommandInput>): Promise<string> {
-  const command = new CreateFunctionCommand({
-    FunctionName: 'refused',
-    Role: role,
-    Runtime: 'nodejs24.x',
-    Handler: 'index.handler',
-    Code: { ZipFile: zipOf(files) },
-    ...more,
-  });
-  const outcome = await refusalOf(clients.lambda.send(command));
+  const outcome = await refusalOf(
+    clients.lambda.createFunction({
+      FunctionName: 'refused',
+      Role: role,
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
+      Code: { ZipFile: zipOf(files) },
+      ...more,
+    }),
+  );
   return outcome.length > 400 ? `${outcome.slice(0, 300)} …` : outcome;
 }
 

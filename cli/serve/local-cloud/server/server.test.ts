@@ -1,5 +1,4 @@
 // The record of calls, and what a process needs to reach the test cloud.
-import { CreateRoleCommand } from '@aws-sdk/client-iam';
 import { afterEach, beforeEach, expect, test, describe } from 'vitest';
 import {
   type Clients,
@@ -96,8 +95,8 @@ describe('faults', () => {
     for (const kind of ['kill-before', 'kill-after'] as const) {
       const abort = new AbortController();
       cloud.arm({ kind, at: 1, onKill: () => abort.abort() });
-      const command = new CreateRoleCommand({ RoleName: kind, AssumeRolePolicyDocument: TRUST });
-      const call = clients.iam.send(command, { abortSignal: abort.signal });
+      const role = { RoleName: kind, AssumeRolePolicyDocument: TRUST };
+      const call = clients.iam.createRole(role, { abortSignal: abort.signal });
       expect(await refusalOf(call)).toContain('AbortError');
       cloud.disarm();
       expect(cloud.inventory().includes(`role ${kind}`)).toBe(kind === 'kill-after');

@@ -1,9 +1,5 @@
 // SNS of the test cloud: what it rejects, in its own words, and which messages reach a function.
-import {
-  ListSubscriptionsByTopicCommand,
-  type PublishCommandInput,
-  SubscribeCommand,
-} from '@aws-sdk/client-sns';
+import type { PublishCommandInput } from '@aws-sdk/client-sns';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -29,14 +25,17 @@ const TOPIC = 'arn:aws:sns:us-east-1:123456789012:alerts';
 const FUNCTION = 'arn:aws:lambda:us-east-1:123456789012:function:function';
 
 async function subscribe(FilterPolicy?: string, TopicArn = TOPIC): Promise<string> {
-  const command = new SubscribeCommand({
-    TopicArn,
-    Protocol: 'lambda',
-    Endpoint: FUNCTION,
-    ReturnSubscriptionArn: true,
-    ...(FilterPolicy !== undefined && { Attributes: { FilterPolicy } }),
-  });
-  return (await clients.sns.send(command)).SubscriptionArn ?? '';
+  return (
+    (
+      await clients.sns.subscribe({
+        TopicArn,
+        Protocol: 'lambda',
+        Endpoint: FUNCTION,
+        ReturnSubscriptionArn: true,
+        ...(FilterPolicy !== undefined && { Attributes: { FilterPolicy } }),
+      })
+    ).SubscriptionArn ?? ''
+  );
 }
 
 async function publish(text: string, level?: string): Promise<void> {
@@ -67,8 +66,7 @@ test('the same subscription has the same ARN, and another filter is refused', as
   const refusal =
     'InvalidParameterException 400 Invalid parameter: Attributes Reason: Subscription already exists with different attributes';
   expect(await refusalOf(subscribe('{"level":["low"]}'))).toBe(refusal);
-  const list = new ListSubscriptionsByTopicCommand({ TopicArn: TOPIC });
-  expect((await clients.sns.send(list)).Subscriptions).toEqual([
+  expect((await clients.sns.listSubscriptionsByTopic({ TopicArn: TOPIC })).Subscriptions).toEqual([
     {
       SubscriptionArn: arn,
       TopicArn: TOPIC,
