@@ -55,46 +55,16 @@ test('the policy alone is on stdout, and nothing is executed or installed', asyn
   expect(exitCode).toBe(0);
   expect(stderr).toBe('');
   expect(existsSync(join(cwd, 'executed'))).toBe(false);
-  expect(stdout).toMatchInlineSnapshot(`
-    "{
-      "Version": "2012-10-17",
-      "Statement": [
-        {
-          "Sid": "DynamoDB",
-          "Effect": "Allow",
-          "Action": [
-            "dynamodb:GetItem"
-          ],
-          "Resource": [
-            "arn:*:dynamodb:*:*:table/items-dev"
-          ]
-        },
-        {
-          "Sid": "Logs",
-          "Effect": "Allow",
-          "Action": [
-            "logs:CreateLogGroup",
-            "logs:CreateLogStream",
-            "logs:PutLogEvents"
-          ],
-          "Resource": [
-            "arn:*:logs:*:*:*"
-          ]
-        },
-        {
-          "Sid": "SNS",
-          "Effect": "Allow",
-          "Action": [
-            "sns:Publish"
-          ],
-          "Resource": [
-            "arn:aws:sns:eu-west-1:123456789012:reports"
-          ]
-        }
-      ]
-    }
-    "
-  `);
+  const allow = (Sid: string, Action: readonly string[], resource: string): object => {
+    return { Sid, Effect: 'Allow', Action, Resource: [resource] };
+  };
+  const logs = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
+  const Statement = [
+    allow('DynamoDB', ['dynamodb:GetItem'], 'arn:*:dynamodb:*:*:table/items-dev'),
+    allow('Logs', logs, 'arn:*:logs:*:*:*'),
+    allow('SNS', ['sns:Publish'], 'arn:aws:sns:eu-west-1:123456789012:reports'),
+  ];
+  expect(stdout).toBe(`${JSON.stringify({ Version: '2012-10-17', Statement }, null, 2)}\n`);
 });
 
 test('--stage reads the names of another stage', async () => {
@@ -279,38 +249,16 @@ describe('with `role_per_function`', () => {
       name,
       Statement.map(({ Sid, Resource }) => [Sid, Resource]),
     ]);
-    expect(Object.fromEntries(granted)).toMatchInlineSnapshot(`
-      {
-        "api_handler": [
-          [
-            "DynamoDB",
-            [
-              "arn:*:dynamodb:*:*:table/items-dev",
-            ],
-          ],
-          [
-            "Logs",
-            [
-              "arn:*:logs:*:*:log-group:/aws/lambda/shop-dev:*",
-            ],
-          ],
-        ],
-        "report": [
-          [
-            "Logs",
-            [
-              "arn:*:logs:*:*:log-group:/aws/lambda/shop-dev-report:*",
-            ],
-          ],
-          [
-            "SNS",
-            [
-              "arn:aws:sns:eu-west-1:123456789012:reports",
-            ],
-          ],
-        ],
-      }
-    `);
+    expect(Object.fromEntries(granted)).toEqual({
+      api_handler: [
+        ['DynamoDB', ['arn:*:dynamodb:*:*:table/items-dev']],
+        ['Logs', ['arn:*:logs:*:*:log-group:/aws/lambda/shop-dev:*']],
+      ],
+      report: [
+        ['Logs', ['arn:*:logs:*:*:log-group:/aws/lambda/shop-dev-report:*']],
+        ['SNS', ['arn:aws:sns:eu-west-1:123456789012:reports']],
+      ],
+    });
     for (const name of ['api_handler', 'report']) {
       const one = await runHere(`gen-policy --function ${name}`, { cwd });
       expect(parse(one.stdout)).toEqual(policies[name]);

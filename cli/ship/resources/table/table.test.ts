@@ -4,6 +4,7 @@ import {
   DeleteTableCommand,
   PutItemCommand,
   UpdateTableCommand,
+  type UpdateTableCommandInput,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
@@ -137,24 +138,13 @@ test('what was changed by hand is put back, and what was deleted is made again',
   const cloud = await openCloud();
   const { dynamodb } = cloud.clients;
   await cloud.deploy(appWithResources([large]));
+  const update = (input: Omit<UpdateTableCommandInput, 'TableName'>): Promise<unknown> =>
+    dynamodb.send(new UpdateTableCommand({ TableName: NAME, ...input }));
   const changes: readonly (() => Promise<unknown>)[] = [
-    () =>
-      dynamodb.send(new UpdateTableCommand({ TableName: NAME, DeletionProtectionEnabled: false })),
-    () =>
-      dynamodb.send(
-        new UpdateTableCommand({
-          TableName: NAME,
-          GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byMayor' } }],
-        }),
-      ),
-    () =>
-      dynamodb.send(
-        new UpdateTableCommand({
-          TableName: NAME,
-          StreamSpecification: { StreamEnabled: false },
-        }),
-      ),
-    () => dynamodb.send(new UpdateTableCommand({ TableName: NAME, BillingMode: 'PROVISIONED' })),
+    () => update({ DeletionProtectionEnabled: false }),
+    () => update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byMayor' } }] }),
+    () => update({ StreamSpecification: { StreamEnabled: false } }),
+    () => update({ BillingMode: 'PROVISIONED' }),
     () =>
       dynamodb.send(
         new UpdateTimeToLiveCommand({
@@ -163,8 +153,7 @@ test('what was changed by hand is put back, and what was deleted is made again',
         }),
       ),
     async () => {
-      const update = { TableName: NAME, DeletionProtectionEnabled: false };
-      await dynamodb.send(new UpdateTableCommand(update));
+      await update({ DeletionProtectionEnabled: false });
       cloud.pass(10_000);
       await dynamodb.send(new DeleteTableCommand({ TableName: NAME }));
     },
