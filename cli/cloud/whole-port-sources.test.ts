@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand, DeleteStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateQueueCommand, DeleteQueueCommand } from '@aws-sdk/client-sqs';
-import { type Clients, createClients } from '../serve/local-cloud/clients.fixture.js';
+import { type Clients, createClients, createOrders } from '../serve/local-cloud/clients.fixture.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import { isCloudError } from './cloud-error.js';
 import {
@@ -200,15 +200,7 @@ test('the policy of the deployer is enough for every call to event sources', asy
 async function createSources({ sqs, dynamodb, kinesis }: Clients): Promise<void> {
   await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
   await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-    }),
-  );
+  await createOrders(dynamodb, 'NEW_IMAGE');
 }
 
 async function deleteSources({ sqs, dynamodb, kinesis }: Clients, url: string): Promise<void> {

@@ -2,13 +2,16 @@
 // is connected to.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect } from 'vitest';
-import { type Clients, createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import {
+  type Clients,
+  createClients,
+  createOrders,
+} from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { type CommandRun, framework, testCloud } from './deployments.js';
@@ -124,15 +127,7 @@ export async function makeSources(
   await sqs.send(new CreateQueueCommand({ QueueName: 'parcels.fifo', Attributes }));
   await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
   await s3.send(new CreateBucketCommand({ Bucket: bucket }));
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    }),
-  );
+  await createOrders(dynamodb);
   await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
 }
 

@@ -1,7 +1,7 @@
 // Queues, tables and streams: a deploy with only the permissions of `gen-policy --deployer`, and what the functions then
 // receive. The clock is advanced manually, and by every wait of the deploy.
 import { createHash, randomUUID } from 'node:crypto';
-import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import {
   CreateEventSourceMappingCommand,
@@ -29,7 +29,12 @@ import {
   tableEntry,
 } from '../../cli/ship/resources/event-source-mapping/polled-app.fixture.js';
 import type { DeployedState, Desired } from '../../cli/ship/stage/states.js';
-import { type Clients, createClients, zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
+import {
+  type Clients,
+  createClients,
+  zipOf,
+  createOrders,
+} from '../../cli/serve/local-cloud/clients.fixture.js';
 import { createHandClock, type HandClock } from '../../cli/serve/local-cloud/hand-clock.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -279,15 +284,7 @@ test('a stream is read from where it says, and stops at the record that failed',
 test('what a table tells is given up after its retries, and the destination hears of it', async () => {
   const { dynamodb } = clients;
   await makeQueue('failed');
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    }),
-  );
+  await createOrders(dynamodb);
   const onFailure = { text: `arn:aws:sqs:${REGION}:123456789012:failed` };
   const filters = [{ eventName: ['INSERT'] }];
   const events = [tableEntry({ onFailure, filters, maximumRetryAttempts: 1 })];

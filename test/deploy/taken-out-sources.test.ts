@@ -1,13 +1,12 @@
 // A deployer policy that is generated after the last source of a kind was removed from the code: it still permits deleting it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { createClients, createOrders } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
@@ -33,15 +32,7 @@ async function cloudOfOthers(): Promise<TestCloud> {
   await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
   await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
   await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-    }),
-  );
+  await createOrders(dynamodb, 'NEW_IMAGE');
   return cloud;
 }
 

@@ -8,7 +8,7 @@ import {
   type Machine,
   openCloud,
   type PortCloud,
-  WRITES,
+  writesIn,
 } from '../../cli/ship/deploy/port-cloud.fixture.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
 import { sampleOf } from '../support/sample.js';
@@ -109,7 +109,7 @@ async function checkIdle(
   wanted: Desired,
 ): Promise<void> {
   const { outcome, calls } = await deployOnce(cloud, wanted, machine);
-  const writes = calls.filter((name) => WRITES.test(name));
+  const writes = writesIn(calls);
   expect({ where, outcome: outcome.kind, writes }).toEqual({ where, outcome: 'done', writes: [] });
 }
 

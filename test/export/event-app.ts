@@ -1,13 +1,12 @@
 // An application with every kind of event source that can be exported, all settings of the API and of functions, and a domain.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
-import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { createClients, createOrders } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { testCloud } from '../deploy/deployments.js';
 import { temporaryProject } from '../support/temporary-project.js';
@@ -145,16 +144,8 @@ export async function eventWorld(): Promise<EventWorld> {
   await s3.send(
     new PutBucketNotificationConfigurationCommand({ Bucket: 'uploads', NotificationConfiguration }),
   );
-  const { TableDescription } = await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    }),
-  );
+  const stream = await createOrders(dynamodb);
   const cwd = temporaryProject({});
-  writeEventApp(cwd, TableDescription?.LatestStreamArn);
+  writeEventApp(cwd, stream);
   return { cwd, cloud };
 }

@@ -1,7 +1,7 @@
 // The SDK's clients, configured for a test cloud, and helpers that create zip files, roles and functions.
 import { APIGateway } from '@aws-sdk/client-api-gateway';
 import { CloudWatchLogs } from '@aws-sdk/client-cloudwatch-logs';
-import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { DynamoDB, type StreamViewType } from '@aws-sdk/client-dynamodb';
 import { EventBridge } from '@aws-sdk/client-eventbridge';
 import { IAM } from '@aws-sdk/client-iam';
 import {
@@ -179,4 +179,19 @@ export async function outcomesOf<Case>(
 
 function isServiceError(error: unknown): error is ServiceException {
   return error instanceof Error && '$fault' in error;
+}
+
+/** Creates the table `Orders` with the key `id` and a stream; returns the ARN of the stream. */
+export async function createOrders(
+  dynamodb: DynamoDB,
+  view: StreamViewType = 'NEW_AND_OLD_IMAGES',
+): Promise<string> {
+  const { TableDescription } = await dynamodb.createTable({
+    TableName: 'Orders',
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: view },
+  });
+  return TableDescription?.LatestStreamArn ?? '';
 }

@@ -28,7 +28,7 @@ import {
   openCloud,
   type PortCloud,
   revoke,
-  WRITES,
+  writesIn,
 } from './port-cloud.fixture.js';
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
@@ -183,7 +183,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 async function writesOf(cloud: PortCloud, machine: Machine): Promise<readonly string[]> {
   const { outcome, calls } = await cloud.deploy(app, machine);
   expect(outcome.kind).toBe('done');
-  return calls.filter((call) => WRITES.test(call));
+  return writesIn(calls);
 }
 
 /** A bucket that only notifies EventBridge is not in the inventory. */
@@ -231,7 +231,7 @@ test('a queue that was made anew under its name is read by the mapping that is t
   cloud.pass(90_000);
   const refused = await cloud.deploy(app);
   expect(refused.outcome.kind).toBe('refused');
-  expect(refused.calls.filter((call) => WRITES.test(call))).toEqual([]);
+  expect(writesIn(refused.calls)).toEqual([]);
   await makeQueue(cloud);
   expect(await writesOf(cloud, cloud.here)).toEqual([]);
   expect(await wholeOf(cloud)).toEqual(wanted);

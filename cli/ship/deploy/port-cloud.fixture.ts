@@ -63,6 +63,10 @@ export type RunResult = {
 export const WRITES: RegExp =
   /^(?:create|put|update|describe|tag|untag|add|remove|delete|publish|subscribe|unsubscribe|set)/;
 
+export function writesIn(calls: readonly string[]): readonly string[] {
+  return calls.filter((name) => WRITES.test(name));
+}
+
 /** Starts a cloud in eu-west-1, which is closed at the end of the test. */
 export async function openCloud(options: TestCloudOptions = {}): Promise<PortCloud> {
   let time = Date.now();

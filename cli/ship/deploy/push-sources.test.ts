@@ -15,7 +15,7 @@ import {
   type Machine,
   openCloud,
   type PortCloud,
-  WRITES,
+  writesIn,
 } from './port-cloud.fixture.js';
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
@@ -138,7 +138,7 @@ test.each([true, false])(
       const statements = (await cloud.statements()).filter((one) => !one.startsWith('other'));
       expect(statements).toHaveLength(connections.length);
       const { calls } = await cloud.deploy(wanted, machine());
-      expect(calls.filter((call) => WRITES.test(call))).toEqual([]);
+      expect(writesIn(calls)).toEqual([]);
     }
     await cloud.remove(machine());
     expect(moments).toBeGreaterThan(50);
@@ -204,6 +204,6 @@ test.each([true, false])(
     expect((await cloud.deploy(appOf(sources), next)).outcome.kind).toBe('done');
     expect(await entriesIn(cloud)).toEqual(['theirs', 'late', 'framework']);
     const { calls } = await cloud.deploy(appOf(sources), next);
-    expect(calls.filter((call) => WRITES.test(call))).toEqual([]);
+    expect(writesIn(calls)).toEqual([]);
   },
 );

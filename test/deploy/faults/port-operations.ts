@@ -1,6 +1,5 @@
 // The operations that are disturbed only at the port: API settings, domains and keys, declared tables, queues, topics and
 // buckets, and event sources of every kind next to those of other applications.
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
@@ -23,6 +22,7 @@ import {
 import type { Desired } from '../../../cli/ship/stage/states.js';
 import { BOTH, BUFFERED, ONE } from '../streaming-releases.js';
 import type { PortOperation } from './port-operation.js';
+import { createOrders } from '../../../cli/serve/local-cloud/clients.fixture.js';
 
 const PUBLIC = appWith('one', { policies: READERS });
 const PRIVATE = appWith('one', {
@@ -187,15 +187,7 @@ async function prepare({ clients, others }: PortCloud): Promise<void> {
   for (const QueueName of ['orders', 'late']) await sqs.send(new CreateQueueCommand({ QueueName }));
   for (const Name of ['alerts', 'news']) await sns.send(new CreateTopicCommand({ Name }));
   await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    }),
-  );
+  await createOrders(dynamodb);
   await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
   await others.sns.putSubscription({
     topic: 'arn:aws:sns:eu-west-1:123456789012:alerts',

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
-import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, bucketOf, sourceOf } from '../declared/resources.fixture.js';
 import { sampledTest } from '../../../../test/support/sampled-test.js';
 
@@ -51,10 +51,6 @@ const RICH = {
   rules: [['framework-expiry', 30, 30]],
   cors: [cors],
 };
-
-function writesIn(calls: readonly string[]): readonly string[] {
-  return calls.filter((name) => WRITES.test(name));
-}
 
 function put({ clients: { s3 } }: PortCloud, Key: string): Promise<unknown> {
   return s3.send(new PutObjectCommand({ Bucket: NAME, Key, Body: 'x' }));

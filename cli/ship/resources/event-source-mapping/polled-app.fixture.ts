@@ -1,5 +1,5 @@
 // Applications whose functions read queues and streams, for tests.
-import { CreateTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
@@ -9,6 +9,7 @@ import { READERS } from '../../deploy/event-sources.fixture.js';
 import { openCloud, type PortCloud } from '../../deploy/port-cloud.fixture.js';
 import { appWith, type StateSketch } from '../../deploy/states.fixture.js';
 import type { Desired } from '../../stage/states.js';
+import { createOrders } from '../../../serve/local-cloud/clients.fixture.js';
 
 const at = { file: 'app.ts', line: 12, column: 3 };
 const polled = { batchSize: 10, batchWindow: 0, enabled: true } as const;
@@ -65,15 +66,7 @@ export function polledApp(
 export async function cloudWithSources(queue: QueueSettings = {}): Promise<PortCloud> {
   const cloud = await openCloud();
   await addQueue(cloud, 'orders', queue);
-  await cloud.clients.dynamodb.send(
-    new CreateTableCommand({
-      TableName: 'Orders',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    }),
-  );
+  await createOrders(cloud.clients.dynamodb);
   const stream = { StreamName: 'clicks', ShardCount: 1 };
   await cloud.clients.kinesis.send(new CreateStreamCommand(stream));
   return cloud;

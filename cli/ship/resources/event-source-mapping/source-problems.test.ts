@@ -5,7 +5,7 @@ import { renderPlain } from '../../../terminal/plain-diagnostics.js';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, planDocument, renderPlan } from '../../deploy/plan-deploy.js';
-import { elsewhere, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, type PortCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import type { Desired } from '../../stage/states.js';
 import {
   addQueue,
@@ -23,7 +23,7 @@ const SOURCES = { readText: () => undefined };
 async function refusal(cloud: PortCloud, desired: Desired): Promise<string> {
   cloud.calls.length = 0;
   const observation = await observe({ cloud, desired, state: undefined });
-  expect(cloud.calls.filter((name) => WRITES.test(name))).toEqual([]);
+  expect(writesIn(cloud.calls)).toEqual([]);
   if (observation.kind === 'observed') return '';
   return renderPlain(observation.diagnostics, SOURCES).replace(LABEL, '/<now>');
 }

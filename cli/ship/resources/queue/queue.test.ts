@@ -6,7 +6,7 @@ import {
   SetQueueAttributesCommand,
 } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import { allowing, appWithResources, queueOf, sourceOf } from '../declared/resources.fixture.js';
 
 const NAME = 'fixture-dev-arrivals';
@@ -47,10 +47,6 @@ async function queueIn({ others: { queues } }: PortCloud, name = NAME): Promise<
 
 const PLAIN = '30 345600 true undefined ';
 const RETRIED = '90 604800 true fixture-dev-arrivals-failed 4';
-
-function writesIn(calls: readonly string[]): readonly string[] {
-  return calls.filter((name) => WRITES.test(name));
-}
 
 test('a queue and that of its failed messages are made before the function, which gets the URL', async () => {
   const cloud = await openCloud();

@@ -11,7 +11,7 @@ import {
   type Machine,
   openCloud,
   type PortCloud,
-  WRITES,
+  writesIn,
 } from '../../deploy/port-cloud.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
@@ -326,7 +326,7 @@ test('more roles than the account may have are told before the first write', asy
   const { outcome, calls } = await cloud.deploy(stageOf(true, ONE), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(calls).toContain('readRoleUse');
-  expect(calls.filter((call) => WRITES.test(call))).toEqual([]);
+  expect(writesIn(calls)).toEqual([]);
   const observation = await observe({ cloud, desired: stageOf(true, ONE), state: undefined });
   expect('diagnostics' in observation && observation.diagnostics).toMatchObject([
     {

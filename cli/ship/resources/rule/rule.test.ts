@@ -7,7 +7,13 @@ import {
   type SourcesByFunction,
   eventsOf,
 } from '../../deploy/event-sources.fixture.js';
-import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
+import {
+  elsewhere,
+  openCloud,
+  type PortCloud,
+  WRITES,
+  writesIn,
+} from '../../deploy/port-cloud.fixture.js';
 import { sampledTest } from '../../../../test/support/sampled-test.js';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
@@ -187,7 +193,7 @@ sampled('a rule of the name that is not ours is left alone, and said', async () 
   );
   const { outcome, calls } = await cloud.deploy(appOf(hourly), elsewhere());
   expect(outcome.kind).toBe('refused');
-  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  expect(writesIn(calls)).toEqual([]);
 });
 
 sampled('rules of another stage whose name begins the same are not touched', async () => {
@@ -228,7 +234,7 @@ test('the ARN of a bus and its name are the same bus', async () => {
   const text = 'arn:aws:events:eu-west-1:123456789012:event-bus/orders';
   await cloud.deploy(appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }));
   const { calls } = await cloud.deploy(appOf({ report: [{ ...pushed, bus: { text } }] }));
-  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  expect(writesIn(calls)).toEqual([]);
   expect(await cloud.statements()).toEqual([`fixture-dev-report: ${ARN}orders/fixture-dev-report`]);
 });
 

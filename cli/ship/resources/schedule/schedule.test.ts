@@ -5,7 +5,7 @@ import type { EventSource } from '../../../../runtime/contract/events.js';
 import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
-import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, type PortCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import { NOTHING } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
@@ -83,7 +83,7 @@ test('a group of the name that is not ours is left alone, and said', async () =>
   await cloud.others.scheduler.createScheduleGroup('fixture-dev', { team: 'a' });
   const { outcome, calls } = await cloud.deploy(appOf(nightly), elsewhere());
   expect(outcome.kind).toBe('refused');
-  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+  expect(writesIn(calls)).toEqual([]);
 });
 
 test('a function that is called scheduler keeps its own role', () => {
@@ -115,7 +115,7 @@ test('a schedule follows its role, when a function of that name takes it', async
     expect(outcome).toMatchObject({ kind: 'done' });
     expect(await roleOfSchedule(cloud)).toBe('fixture-dev-schedules');
     const { calls } = await cloud.deploy(both, machine);
-    expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
+    expect(writesIn(calls)).toEqual([]);
   }
   // The schedule gets its first role back when the function with that role's name is deleted.
   expect((await cloud.deploy(appOf(nightly))).outcome).toMatchObject({ kind: 'done' });

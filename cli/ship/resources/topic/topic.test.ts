@@ -1,17 +1,13 @@
 // SNS topics declared in the source: created before the functions, subscribed, and deleted, because they contain no data.
 import { CreateTopicCommand, DeleteTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
-import { elsewhere, openCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
+import { elsewhere, openCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, sourceOf, topicOf } from '../declared/resources.fixture.js';
 
 const NAME = 'fixture-dev-news';
 const ARN = `arn:aws:sns:eu-west-1:123456789012:${NAME}`;
 const news = topicOf('news');
 const heard = { report: [sourceOf({ kind: 'sns', topic: { resource: 'news' } })] };
-
-function writesIn(calls: readonly string[]): readonly string[] {
-  return calls.filter((name) => WRITES.test(name));
-}
 
 test('a topic is made before the function, which gets its ARN and is subscribed', async () => {
   const cloud = await openCloud();
