@@ -154,7 +154,7 @@ function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
   return { body: isEmpty ? undefined : { mediaType: JSON_TYPE, type } };
 }
 
-/** A response without a body does not get one: `Response<City | null>` may be a 204. */
+/** Sets the type of a response's body. A response without a body does not get one: `Response<City | null>` may be a 204. */
 function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
   if (!answer.body) return answer;
   const members = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [type];

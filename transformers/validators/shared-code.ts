@@ -87,7 +87,7 @@ function messageOnly(name: string, value: unknown): unknown {
   return message === undefined ? undefined : { message };
 }
 
-/** A run of properties that several inputs contain is included once, because one function checks it. */
+/** Returns the types to check. A run of properties that several inputs contain is included once, as one function checks it. */
 function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[] {
   const known = new Set<string>();
   return inputs.flatMap(({ at, type }): readonly Type[] => {

@@ -449,7 +449,10 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   return input.kind === 'value' ? isOpen(input.node) : input.nodes.some(isOpen);
 }
 
-/** A function that was passed to an unread module counts as called by every lambda function until all modules are read. */
+/**
+ * Returns true if reading all modules may separate the lambda functions better: until then, a function that was passed to an
+ * unread module counts as called by every lambda function.
+ */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
   const reached = closure<FunctionToken | undefined>(calls, crossing.functions);

@@ -274,7 +274,10 @@ function writeToken(
   }
 }
 
-/** A write to such a value affects all inputs: it may replace `send` of a client, or change what every value inherits. */
+/**
+ * Returns true for a value to which a write affects all inputs: it may replace `send` of a client, or change what every value
+ * inherits.
+ */
 export function isShared(token: Token): boolean {
   return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;
 }

@@ -123,7 +123,7 @@ function objectOf(reading: TypeContext, members: readonly MemberNode[]): ObjectT
   return typed(createObject('other', { find }), members, reading);
 }
 
-/** The code may read a member by an unknown name, so all are created. For generic types, they are created when read by name. */
+/** Creates all members, because code may read one by an unknown name. Those of generic types are created when read by name. */
 function typed(
   object: ObjectToken,
   members: readonly MemberNode[],
