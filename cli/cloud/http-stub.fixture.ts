@@ -81,7 +81,7 @@ export async function startStub(...answers: readonly StubAnswer[]): Promise<Stub
   };
 }
 
-/** An error response from a service, in JSON. */
+/** Creates an error response from a service, in JSON. */
 export function refusal(status: number, name: string, message: string): StubAnswer {
   return {
     status,
@@ -90,7 +90,7 @@ export function refusal(status: number, name: string, message: string): StubAnsw
   };
 }
 
-/** An IAM error response, in XML. */
+/** Creates an error response from IAM, in XML. */
 export function iamRefusal(status: number, name: string, message: string): StubAnswer {
   return {
     status,

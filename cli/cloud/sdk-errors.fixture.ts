@@ -8,7 +8,7 @@ export const failedCall: FailedCall = {
   endpoint: undefined,
 };
 
-/** An error response from a service. */
+/** Creates the SDK's error for an error response from a service. */
 export function answer(status: number, name: string, message: string): Error {
   return Object.assign(new Error(message), {
     name,

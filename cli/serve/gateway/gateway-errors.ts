@@ -120,7 +120,10 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
   };
 }
 
-/** In milliseconds: docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html */
+/**
+ * Returns the idle timeout of a stream in milliseconds:
+ * docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html
+ */
 export function idleLimit(endpointType: string | undefined): number {
   return endpointType === 'EDGE' ? 30_000 : 300_000;
 }

@@ -190,7 +190,7 @@ async function completedReads({
   return (await Promise.all(parts.values())).flatMap((part) => part ?? []);
 }
 
-/** Another read awaits the same promise and reports its failure. */
+/** Prevents an unhandled rejection: another read awaits the same promise and reports its failure. */
 function quiet<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

@@ -58,7 +58,7 @@ function keysOf(changes: readonly ItemChange[]): readonly string[] {
   return names.includes('id') ? ['id'] : names.slice(0, 1);
 }
 
-/** A schema produces JSON, and any JSON object can be an item. */
+/** Returns true for an object. A sample value from a schema is JSON, and any JSON object can be an item. */
 function isItem(value: unknown): value is Item {
   return isMapping(value);
 }

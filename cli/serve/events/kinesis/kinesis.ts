@@ -88,7 +88,7 @@ type KinesisEventRecord = {
 /** The name of the stream; defaults to `test-stream`. */
 export type KinesisOptions = EventPlace & { readonly stream?: string };
 
-/** All records are from one shard. */
+/** Creates an event with these records, all from one shard. */
 export function kinesis(
   records: readonly KinesisData[],
   options: KinesisOptions = {},

@@ -92,7 +92,7 @@ type SnsRecord = {
 /** The name of the topic; defaults to `test-topic`. */
 export type SnsOptions = EventPlace & { readonly topic?: string | Topic };
 
-/** SNS itself sends notifications one at a time. */
+/** Creates an event with these notifications. SNS itself sends notifications one at a time. */
 export function sns(notifications: readonly SnsNotification[], options: SnsOptions = {}): SnsEvent {
   const { name, region, account, time } = senderOf(options.topic, 'test-topic', options);
   const topicArn = `arn:aws:sns:${region}:${account}:${name}`;

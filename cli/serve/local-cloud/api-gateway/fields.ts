@@ -68,7 +68,7 @@ export function conflict(message: string): RefusedCall {
   return new RefusedCall({ status: 409, code: 'ConflictException', message });
 }
 
-/** An error of the service's request parser, which runs before the operation. */
+/** Creates an error of the service's request parser, which runs before the operation. */
 export function invalid(
   code: 'ValidationException' | 'SerializationException',
   message: string,

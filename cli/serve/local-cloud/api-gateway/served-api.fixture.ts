@@ -44,7 +44,7 @@ export function returned(value: unknown): InvocationOutcome {
   return { kind: 'returned', payload: JSON.stringify(value) };
 }
 
-/** A function that returns its event as the response. */
+/** Returns the event of an invocation as the response. */
 export function echo({ event }: Invocation): InvocationOutcome {
   return returned({ statusCode: 200, body: JSON.stringify(event) });
 }

@@ -231,7 +231,7 @@ function expiringIn({ expiry, goneAt, items }: Table, { clock }: TableStore) {
   });
 }
 
-/** Bytes: docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+/** Returns the size in bytes: docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 export function sizeOf(item: Readonly<Record<string, AttributeValue | undefined>>): number {
   const sizes = Object.entries(item).map(
     ([name, value]) => Buffer.byteLength(name) + (value ? sizeOfValue(value) : 0),

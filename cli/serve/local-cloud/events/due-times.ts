@@ -115,7 +115,7 @@ type CronTime = {
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 const DAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
 
-/** `content`: minutes, hours, day of month, month, day of week, year. */
+/** `content` consists of minutes, hours, day of month, month, day of week and year. */
 function isCronTime(content: string, time: CronTime): boolean {
   const [minutes = '', hours = '', days = '', months = '', weekdays = '', years = ''] = content
     .trim()

@@ -275,7 +275,10 @@ function storedParameter(text: string, { parameters }: ParameterStore) {
   return parameters.get(inArn) ?? parameters.get(inArn.slice(1));
 }
 
-/** By `name`, `name:3` or `name:live`: docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-working.html */
+/**
+ * Finds a parameter by `name`, `name:3` or `name:live`:
+ * docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-working.html
+ */
 function selected(text: string, store: ParameterStore): StoredParameter | undefined {
   const whole = storedParameter(text, store);
   if (whole) return whole;

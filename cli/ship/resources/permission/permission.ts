@@ -57,7 +57,7 @@ import {
 } from './permission-steps.js';
 import { arnPlace, type Session, type Step } from '../../stage/run-steps.js';
 
-/** `callers`: the resource types that may call functions directly. */
+/** `callers` are the resource types that may call functions directly. */
 export function permissionType(callers: readonly InvokerSource[]): ResourceType {
   return {
     desired: {

@@ -105,7 +105,7 @@ export const roleStays: CatalogueEntry<{ readonly role: string }> = {
     `If no function in another region uses it, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
 };
 
-/** `callers`: the resource types that may call functions with their own role. */
+/** `callers` are the resource types that may call functions with their own role. */
 export function roleType(callers: readonly InvokerSource[]): ResourceType {
   return {
     desired: {

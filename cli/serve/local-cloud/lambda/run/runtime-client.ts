@@ -77,7 +77,7 @@ function described(error: Error, stack: string): object {
   };
 }
 
-/** A header of 16 bytes (kind and level, length, microseconds), then the text. */
+/** Writes a header of 16 bytes (kind and level, length, microseconds), then the text. */
 function writeFrame(now: Date, level: number, text: string): void {
   const body = Buffer.from(text);
   const header = Buffer.alloc(16);
