@@ -1,4 +1,4 @@
-// The types of a view's inputs: strings, numbers and lists with rules. The compiler reads the rules from the source;
+// Types with rules for the inputs of a view: strings, numbers and lists. The compiler reads the rules from the source;
 // TypeScript sees `string`, `number` and arrays, and a plain value is assignable to each.
 
 /** The rules for {@link Text}. Lengths count code points. */

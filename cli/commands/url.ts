@@ -32,8 +32,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   });
 }
 
-// Finds the URL of a stage's deployed API: in the record of the last deploy or, if there is no record, in AWS (specification
-// 4.6).
+// Finds the URL of a stage's deployed API: in the record of the last deploy or, if the record is missing or is for another
+// region or endpoint, in AWS (specification 4.6).
 
 export type StageAddress = { readonly app: string; readonly url: string };
 
