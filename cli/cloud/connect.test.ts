@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CloudErrorFacts, isCloudError } from './cloud-error.js';
 import { type Stub, type StubAnswer, iamRefusal, refusal, startStub } from './http-stub.fixture.js';
-import { APIGatewayClient, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
+import { APIGateway } from '@aws-sdk/client-api-gateway';
 import { Agent, createServer } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -282,14 +282,14 @@ test.each(['HTTP/1.1 200 OK\r\nx-a: ', 'HTTP/1.1 200 OK\r\ncontent-length: 999\r
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo; // because it listens on a port
     const connections = { httpAgent: new Agent(), httpsAgent: new SecureAgent() };
-    const client = new APIGatewayClient({
+    const client = new APIGateway({
       region: 'eu-west-1',
       endpoint: `http://127.0.0.1:${port}`,
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
       maxAttempts: 1,
       requestHandler: openHandler({ idleSeconds: 0.1, connections, isXml: false }),
     });
-    const sent = client.send(new GetRestApisCommand({}));
+    const sent = client.getRestApis({});
     await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });
     timers.forEach(clearInterval);
     server.closeAllConnections();

@@ -1,10 +1,5 @@
 // The calls to event sources, made with the permissions of the deployer's policy.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { CreateStreamCommand, DeleteStreamCommand } from '@aws-sdk/client-kinesis';
-import { CreateQueueCommand, DeleteQueueCommand } from '@aws-sdk/client-sqs';
 import { type Clients, createClients, createOrders } from '../serve/local-cloud/clients.fixture.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import { isCloudError } from './cloud-error.js';
@@ -88,8 +83,8 @@ test('the policy of the deployer is enough for every call to event sources', asy
   expect(await scheduler.listSchedules(NAME)).toEqual([{ name: nightly.name, isEnabled: false }]);
   expect(await s3.getNotifications('uploads')).toBeUndefined();
   testCloud.restrictCaller(undefined);
-  await clients.s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
-  await clients.sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+  await clients.s3.createBucket({ Bucket: 'uploads' });
+  await clients.sns.createTopic({ Name: 'alerts' });
   testCloud.restrictCaller(deployerPolicy(scope));
   const all = { policy: undefined, scope: 'MessageAttributes' };
   const high = { policy: '{"level":["high"]}', scope: 'MessageBody' };
@@ -198,16 +193,16 @@ test('the policy of the deployer is enough for every call to event sources', asy
 });
 
 async function createSources({ sqs, dynamodb, kinesis }: Clients): Promise<void> {
-  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await sqs.createQueue({ QueueName: 'orders' });
+  await kinesis.createStream({ StreamName: 'clicks', ShardCount: 1 });
   await createOrders(dynamodb, 'NEW_IMAGE');
 }
 
 async function deleteSources({ sqs, dynamodb, kinesis }: Clients, url: string): Promise<void> {
   const QueueUrl = `${url}/123456789012/orders`;
-  await sqs.send(new DeleteQueueCommand({ QueueUrl }));
-  await kinesis.send(new DeleteStreamCommand({ StreamName: 'clicks' }));
-  await dynamodb.send(new DeleteTableCommand({ TableName: 'Orders' }));
+  await sqs.deleteQueue({ QueueUrl });
+  await kinesis.deleteStream({ StreamName: 'clicks' });
+  await dynamodb.deleteTable({ TableName: 'Orders' });
 }
 
 async function whileBusy<Result>(call: () => Promise<Result>): Promise<Result> {

@@ -19,7 +19,6 @@ import {
   whileNotReady,
   zipOf,
 } from './whole-port.fixture.js';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { createClients } from '../serve/local-cloud/clients.fixture.js';
 import { isCloudError } from './cloud-error.js';
 
@@ -365,7 +364,7 @@ test('the policy of the deployer is enough for every call to declared resources,
   expect([await s3.getRules(bucket), await s3.getCors(bucket)]).toEqual([undefined, undefined]);
   testCloud.restrictCaller(undefined);
   for (const Key of ['a', 'b/c', 'b/c', 'ä &']) {
-    await clients.s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'x' }));
+    await clients.s3.putObject({ Bucket: bucket, Key, Body: 'x' });
   }
   testCloud.restrictCaller(deployerPolicy(scope));
   await expect(s3.deleteBucket(bucket)).rejects.toMatchObject({ facts: { kind: 'busy' } });

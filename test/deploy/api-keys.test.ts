@@ -1,6 +1,5 @@
 // API keys in the configuration, as a user sees them: deployed with the deployer's policy, shown only by `framework keys`,
 // enforced with their limits, kept by a rollback, and deleted with the stage.
-import { CreateApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -168,7 +167,7 @@ test('two stages and two regions have keys of their own, and each deletes its ow
     values.push((await framework(`keys show partner${place}`, at)).out);
   }
   expect(new Set(values).size).toBe(3);
-  await createClients(cloud).apiGateway.send(new CreateApiKeyCommand({ name: 'of-somebody' }));
+  await createClients(cloud).apiGateway.createApiKey({ name: 'of-somebody' });
   // Acts as another machine.
   for (const name of readdirSync(join(cwd, '.framework/deployed'))) {
     rmSync(join(cwd, '.framework/deployed', name), { recursive: true });
@@ -178,6 +177,6 @@ test('two stages and two regions have keys of their own, and each deletes its ow
   });
   expect((await framework('keys show partner', { cwd, cloud })).out).toBe(values[0]);
   expect(await framework('delete --yes', { cwd, cloud })).toMatchObject({ exitCode: 0 });
-  const { items = [] } = await createClients(cloud).apiGateway.send(new GetApiKeysCommand({}));
+  const { items = [] } = await createClients(cloud).apiGateway.getApiKeys({});
   expect(items.map(({ name }) => name)).toEqual(['of-somebody']);
 });

@@ -1,10 +1,5 @@
 // The settings of the API: how it is reached, who may call it, what it compresses, its traces and limits. A deploy applies
 // them, restores manual changes, and resets them when the key is removed.
-import {
-  GetRestApisCommand,
-  GetStageCommand,
-  UpdateStageCommand,
-} from '@aws-sdk/client-api-gateway';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -79,9 +74,9 @@ async function expectNothingToDo(at: CloudProject): Promise<void> {
 
 async function found(cloud: TestCloud): Promise<typeof NOTHING & { readonly id: string }> {
   const { apiGateway } = createClients(cloud);
-  const { items: [api] = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  const { items: [api] = [] } = await apiGateway.getRestApis({});
   const id = api?.id ?? '';
-  const stage = await apiGateway.send(new GetStageCommand({ restApiId: id, stageName: 'api' }));
+  const stage = await apiGateway.getStage({ restApiId: id, stageName: 'api' });
   const limits = Object.entries(stage.methodSettings ?? {}).map(([path, one]) => [
     path,
     [one.throttlingRateLimit, one.throttlingBurstLimit, one.loggingLevel],
@@ -195,7 +190,7 @@ test('limits go and other settings that somebody made by hand stay', async () =>
   const patch = { op: 'replace', path: '/*/*/logging/loglevel', value: 'INFO' } as const;
   const place2 = { restApiId, stageName: 'api' };
   const { apiGateway } = createClients(cloud);
-  await apiGateway.send(new UpdateStageCommand({ ...place2, patchOperations: [patch] }));
+  await apiGateway.updateStage({ ...place2, patchOperations: [patch] });
   await deployWith(at, {});
   expect((await found(cloud)).methods).toEqual({ '*/*': [-1, -1, 'INFO'] });
   await expectNothingToDo(at);

@@ -1,6 +1,5 @@
 // A canary: a secret with a distinctive value is used in every way, and all output, files, requests and logs are searched for
 // the value. Only PutParameter, and what the functions themselves read, may contain it.
-import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -101,9 +100,7 @@ test('the value of a secret is nowhere but where it is stored and used', async (
     await run(line);
 
   const { logs } = createClients(cloud);
-  const logged = await logs.send(
-    new FilterLogEventsCommand({ logGroupName: '/aws/lambda/helloworld-dev' }),
-  );
+  const logged = await logs.filterLogEvents({ logGroupName: '/aws/lambda/helloworld-dev' });
   expect(JSON.stringify(logged.events)).toContain('asked');
   expect(JSON.stringify(logged.events)).toContain('framework secret set gone');
   expect(sent.length).toBeGreaterThan(40);

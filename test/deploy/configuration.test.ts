@@ -1,5 +1,5 @@
 // Every configuration key is applied to the cloud by a deploy, and reset when the key is removed.
-import { type GetFunctionResponse, GetFunctionCommand } from '@aws-sdk/client-lambda';
+import type { GetFunctionResponse } from '@aws-sdk/client-lambda';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -166,7 +166,7 @@ test.each(DRAWN)(
       Object.fromEntries(
         await Promise.all(
           [API, RESIZE].map(async (name) => {
-            const answer = await lambda.send(new GetFunctionCommand({ FunctionName: name }));
+            const answer = await lambda.getFunction({ FunctionName: name });
             return [name, settingsOf(answer)] as const;
           }),
         ),

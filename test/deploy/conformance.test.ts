@@ -1,6 +1,5 @@
 // The conformance table on the test cloud: deployed with the CLI, imported by API Gateway, run by AWS's own runtime interface
 // client.
-import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +22,7 @@ async function open(app: AppName): Promise<OpenApp> {
     symlinkSync(join(REPOSITORY, 'node_modules', name), join(cwd, 'node_modules', name), 'dir');
   const cloud = await startTestCloud();
   const { parameter: Name, value: Value } = SECRET;
-  await createClients(cloud).ssm.send(
-    new PutParameterCommand({ Name, Value, Type: 'SecureString' }),
-  );
+  await createClients(cloud).ssm.putParameter({ Name, Value, Type: 'SecureString' });
   const { exitCode, out, err } = await framework('deploy', { cwd, cloud });
   if (exitCode !== 0) throw new Error(`${app} is not deployed:\n${err}`);
   const { port, pathname } = new URL(addressIn(out));

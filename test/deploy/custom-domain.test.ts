@@ -1,10 +1,4 @@
 // `api_gateway_custom_domain`, with the SDK's own clients.
-import {
-  CreateDomainNameCommand,
-  DeleteBasePathMappingCommand,
-  GetDomainNameCommand,
-  UpdateDomainNameCommand,
-} from '@aws-sdk/client-api-gateway';
 import { request } from 'node:http';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -106,7 +100,7 @@ test('two applications share a domain, and the last one that made it takes it aw
   expect((await ask(cloud, '/bank/cities/x')).body).toContain('"app":"bank"');
   expect((await ask(cloud, '/shop/cities/x')).body).toContain('"app":"shop"');
   const { apiGateway } = createClients(cloud);
-  const found = await apiGateway.send(new GetDomainNameCommand({ domainName: DOMAIN }));
+  const found = await apiGateway.getDomainName({ domainName: DOMAIN });
   expect(found.securityPolicy).toBe('TLS_1_2');
 
   configure(bank, { url_prefix: 'shop' });
@@ -132,7 +126,7 @@ test('a domain of somebody else is used and left', async () => {
     regionalCertificateArn: CERTIFICATE.replace('one', 'theirs'),
     endpointConfiguration: { types: ['REGIONAL' as const] },
   };
-  await apiGateway.send(new CreateDomainNameCommand(made));
+  await apiGateway.createDomainName(made);
   await deployAt(at, { url_prefix: 'v1' });
   await expectNothingToDo(at);
   expect(await framework('delete --yes', at)).toMatchObject({ exitCode: 0 });
@@ -144,7 +138,7 @@ test('certificate, TLS version and tags change in place, and what was changed by
   const at = place(cloud);
   await deployAt(at, { tags: { team: 'a', owner: 'ada' } });
   const { apiGateway } = createClients(cloud);
-  const look = () => apiGateway.send(new GetDomainNameCommand({ domainName: DOMAIN }));
+  const look = () => apiGateway.getDomainName({ domainName: DOMAIN });
   const other = CERTIFICATE.replace('one', 'two');
   const next = { certificate_arn: other, tls_version: 'TLS_1_0', tags: { team: 'b' } };
   await deployAt(at, next);
@@ -153,11 +147,9 @@ test('certificate, TLS version and tags change in place, and what was changed by
   expect(Object.keys(tags ?? {}).toSorted()).toEqual(['cloud-framework', 'team']);
 
   const byHand = [{ op: 'replace', path: '/securityPolicy', value: 'TLS_1_2' } as const];
-  await apiGateway.send(
-    new UpdateDomainNameCommand({ domainName: DOMAIN, patchOperations: byHand }),
-  );
+  await apiGateway.updateDomainName({ domainName: DOMAIN, patchOperations: byHand });
   const mapping = { domainName: DOMAIN, basePath: '(none)' };
-  await apiGateway.send(new DeleteBasePathMappingCommand(mapping));
+  await apiGateway.deleteBasePathMapping(mapping);
   expect((await framework('plan', at)).out).toContain('tls_version TLS_1_2 -> TLS_1_0');
   await deployAt(at, next);
   expect((await look()).securityPolicy).toBe('TLS_1_0');

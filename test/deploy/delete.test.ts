@@ -1,13 +1,9 @@
 // `framework delete`: all resources of a stage are deleted, and no others.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test, describe } from 'vitest';
 import { createClients, refusalOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, appWith, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
-import { GetRestApisCommand, GetStageCommand } from '@aws-sdk/client-api-gateway';
-import { GetRoleCommand } from '@aws-sdk/client-iam';
-import { GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { version } from '../../cli/program/version.js';
 import { sampledTest } from '../support/sampled-test.js';
 
@@ -63,9 +59,10 @@ export const order = app.onSqsMessage({ queue: 'orders' })(function order() { re
 
 test('event source mappings that the credentials may not list are named, and so is the permission', async () => {
   const cloud = await testCloud();
-  await createClients(cloud).sqs.send(
-    new CreateQueueCommand({ QueueName: 'orders', Attributes: { VisibilityTimeout: '900' } }),
-  );
+  await createClients(cloud).sqs.createQueue({
+    QueueName: 'orders',
+    Attributes: { VisibilityTimeout: '900' },
+  });
   const cwd = helloWorld({ 'app.ts': READER });
   expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
   const Action = 'lambda:ListEventSourceMappings';
@@ -193,11 +190,11 @@ describe('tags', () => {
     const cloud = await testCloud();
     await framework('deploy', { cwd: helloWorld(), cloud });
     const { iam, lambda, apiGateway } = createClients(cloud);
-    const { Role } = await iam.send(new GetRoleCommand({ RoleName: 'helloworld-dev' }));
+    const { Role } = await iam.getRole({ RoleName: 'helloworld-dev' });
     expect(Role?.Tags).toContainEqual({ Key: 'cloud-framework', Value: VALUE });
-    const { Tags } = await lambda.send(new GetFunctionCommand({ FunctionName: 'helloworld-dev' }));
+    const { Tags } = await lambda.getFunction({ FunctionName: 'helloworld-dev' });
     expect(Tags).toMatchObject({ 'cloud-framework': VALUE });
-    const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
+    const { items = [] } = await apiGateway.getRestApis({});
     expect(items.map(({ tags }) => tags)).toMatchObject([{ 'cloud-framework': VALUE }]);
   });
 
@@ -221,7 +218,7 @@ describe('tags', () => {
     });
     const { apiGateway } = createClients(cloud);
     const [own, other] = apiIds.map((restApiId) =>
-      apiGateway.send(new GetStageCommand({ restApiId, stageName: 'api' })),
+      apiGateway.getStage({ restApiId, stageName: 'api' }),
     );
     expect(await own).toMatchObject({ stageName: 'api' });
     expect(await refusalOf(other ?? Promise.resolve())).toMatch(/^AccessDeniedException 403 /);

@@ -1,10 +1,5 @@
 // The history of a domain: other endpoints, a rollback, a removal by a deployer with few permissions, and API Gateway creating
 // only one domain per 30 seconds.
-import {
-  CreateBasePathMappingCommand,
-  GetDomainNameCommand,
-  GetRestApisCommand,
-} from '@aws-sdk/client-api-gateway';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -189,18 +184,16 @@ test('a domain stays with a stage that moves to a base path that somebody made f
   await deployAt(shop, { url_prefix: 'shop' });
   await deployAt(bank, { url_prefix: 'bank' });
   const { apiGateway } = createClients(cloud);
-  const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  const { items = [] } = await apiGateway.getRestApis({});
   const restApiId = items.find(({ name }) => name === 'shop-dev')?.id;
-  await apiGateway.send(
-    new CreateBasePathMappingCommand({
-      domainName: DOMAIN,
-      basePath: 'store',
-      restApiId,
-      stage: 'api',
-    }),
-  );
+  await apiGateway.createBasePathMapping({
+    domainName: DOMAIN,
+    basePath: 'store',
+    restApiId,
+    stage: 'api',
+  });
   await deployAt(shop, { url_prefix: 'store' });
   expect(await pathsIn(cloud)).toEqual(['bank', 'store']);
-  const { tags } = await apiGateway.send(new GetDomainNameCommand({ domainName: DOMAIN }));
+  const { tags } = await apiGateway.getDomainName({ domainName: DOMAIN });
   expect(tags?.['cloud-framework']).toMatch(/:app=shop$/);
 });

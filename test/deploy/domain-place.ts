@@ -1,5 +1,4 @@
 // An application on a custom domain, and other applications on the same domain.
-import { GetBasePathMappingsCommand } from '@aws-sdk/client-api-gateway';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -49,8 +48,6 @@ export async function deployAt(at: CloudProject, domain: object | undefined): Pr
 
 export async function pathsIn(cloud: TestCloud): Promise<readonly string[]> {
   const { apiGateway } = createClients(cloud);
-  const { items = [] } = await apiGateway.send(
-    new GetBasePathMappingsCommand({ domainName: DOMAIN }),
-  );
+  const { items = [] } = await apiGateway.getBasePathMappings({ domainName: DOMAIN });
   return items.map(({ basePath = '' }) => basePath).toSorted();
 }

@@ -1,13 +1,5 @@
 // Reads the event connections of a region's functions from the services: their settings, without ids and times.
-import { ListRulesCommand, ListTargetsByRuleCommand } from '@aws-sdk/client-eventbridge';
-import {
-  type EventSourceMappingConfiguration,
-  GetPolicyCommand,
-  ListEventSourceMappingsCommand,
-  ListFunctionsCommand,
-} from '@aws-sdk/client-lambda';
-import { GetBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
-import { GetScheduleCommand, ListSchedulesCommand } from '@aws-sdk/client-scheduler';
+import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda';
 import {
   GetSubscriptionAttributesCommand,
   ListSubscriptionsByTopicCommand,
@@ -25,20 +17,18 @@ export async function connectionsIn(
   { topic, bucket }: Connections,
 ): Promise<object> {
   const { lambda, events, sns, s3, scheduler } = clients;
-  const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
+  const { Functions = [] } = await lambda.listFunctions({});
   const names = Functions.flatMap(({ FunctionName }) => FunctionName ?? []).toSorted();
   const statements = await Promise.all(
     names.map(async (FunctionName) => {
-      const found = await lambda
-        .send(new GetPolicyCommand({ FunctionName }))
-        .catch(() => ({ Policy: '{}' }));
+      const found = await lambda.getPolicy({ FunctionName }).catch(() => ({ Policy: '{}' }));
       return [FunctionName, JSON.parse(found.Policy ?? '{}')] as const;
     }),
   );
-  const { Rules = [] } = await events.send(new ListRulesCommand({}));
+  const { Rules = [] } = await events.listRules({});
   const rules = await Promise.all(
     Rules.map(async (rule) => {
-      const { Targets } = await events.send(new ListTargetsByRuleCommand({ Rule: rule.Name }));
+      const { Targets } = await events.listTargetsByRule({ Rule: rule.Name });
       return { ...rule, Targets };
     }),
   );
@@ -50,14 +40,14 @@ export async function connectionsIn(
       return { Endpoint, filter: (await sns.send(read)).Attributes?.['FilterPolicy'] };
     }),
   );
-  const { $metadata, ...notifications } = await s3.send(
-    new GetBucketNotificationConfigurationCommand({ Bucket: bucket }),
-  );
+  const { $metadata, ...notifications } = await s3.getBucketNotificationConfiguration({
+    Bucket: bucket,
+  });
   if ($metadata.httpStatusCode !== 200) throw new Error('The bucket was not read');
-  const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({}));
+  const { Schedules = [] } = await scheduler.listSchedules({});
   const schedules = await Promise.all(
     Schedules.map(async ({ Name, GroupName }) => {
-      const found = await scheduler.send(new GetScheduleCommand({ Name, GroupName }));
+      const found = await scheduler.getSchedule({ Name, GroupName });
       const { ScheduleExpression, ScheduleExpressionTimezone, State, Target } = found;
       return { Name, ScheduleExpression, ScheduleExpressionTimezone, State, Target };
     }),
@@ -76,7 +66,7 @@ async function mappingsAtRest({
   lambda,
 }: Clients): Promise<readonly EventSourceMappingConfiguration[]> {
   for (;;) {
-    const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+    const { EventSourceMappings = [] } = await lambda.listEventSourceMappings({});
     if (EventSourceMappings.every(({ State }) => State !== 'Deleting')) return EventSourceMappings;
     await pause(5);
   }

@@ -1,8 +1,6 @@
 // One stage with events of every kind in two regions: changes in one region do not affect the other.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { PublishCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import { type Clients, createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -84,9 +82,9 @@ function connected(place: RegionalProject): Promise<unknown> {
 async function called(cloud: TestCloud, place: RegionalProject): Promise<readonly string[]> {
   const before = (await cloud.deliveries()).length;
   const { sns, s3 } = place.clients;
-  await sns.send(new PublishCommand({ TopicArn: topicOf(place), Message: '{"id":"a","total":1}' }));
+  await sns.publish({ TopicArn: topicOf(place), Message: '{"id":"a","total":1}' });
   const Key = 'día=1/my photos/a.png';
-  await s3.send(new PutObjectCommand({ Bucket: place.bucket, Key, Body: 'a' }));
+  await s3.putObject({ Bucket: place.bucket, Key, Body: 'a' });
   const found = (await cloud.deliveries()).slice(before);
   return found
     .map(({ functionArn, outcome }) => `${functionArn.split(':').slice(3).join(':')} ${outcome}`)

@@ -1,8 +1,5 @@
 // Event functions that are renamed, deployed, rolled back and deployed again, in turns: nothing is left over, every source
 // calls the function that the code declares, and another deploy of the same code changes nothing.
-import { PutRecordCommand } from '@aws-sdk/client-kinesis';
-import { PublishCommand } from '@aws-sdk/client-sns';
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect } from 'vitest';
 import { framework } from './deployments.js';
 import { connectionsIn } from './event-connections.js';
@@ -52,11 +49,11 @@ async function called({
 }: World): Promise<readonly string[]> {
   const before = [(await cloud.deliveries()).length, (await cloud.poll()).length];
   const text = '{"id":"a","total":1}';
-  await sns.send(new PublishCommand({ TopicArn: TOPIC, Message: text }));
+  await sns.publish({ TopicArn: TOPIC, Message: text });
   const QueueUrl = `${cloud.url}/123456789012/orders`;
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: text }));
+  await sqs.sendMessage({ QueueUrl, MessageBody: text });
   const Data = new TextEncoder().encode('click');
-  await kinesis.send(new PutRecordCommand({ StreamName: 'clicks', PartitionKey: 'a', Data }));
+  await kinesis.putRecord({ StreamName: 'clicks', PartitionKey: 'a', Data });
   const deliveries = (await cloud.deliveries()).slice(before[0]);
   const batches = (await cloud.poll()).slice(before[1]);
   return [
@@ -122,7 +119,7 @@ test('a message that waits while its function is renamed is handed to the new on
   await deploy(at, ALL);
   const QueueUrl = `${at.cloud.url}/123456789012/orders`;
   const bad = { QueueUrl, MessageBody: '{"id":"a","total":-1}' };
-  const { MessageId: thrown } = await at.clients.sqs.send(new SendMessageCommand(bad));
+  const { MessageId: thrown } = await at.clients.sqs.sendMessage(bad);
   await at.cloud.poll();
   await deploy(at, { ...ALL, order: RENAMED.order ?? '' }, ' --allow-delete');
   at.pass(31_000);

@@ -2,10 +2,6 @@
 // is connected to.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect } from 'vitest';
 import {
   type Clients,
@@ -122,13 +118,13 @@ export async function makeSources(
   { sqs, sns, s3, dynamodb, kinesis }: Clients,
   bucket = 'uploads',
 ): Promise<void> {
-  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
+  await sqs.createQueue({ QueueName: 'orders' });
   const Attributes = { FifoQueue: 'true' };
-  await sqs.send(new CreateQueueCommand({ QueueName: 'parcels.fifo', Attributes }));
-  await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
-  await s3.send(new CreateBucketCommand({ Bucket: bucket }));
+  await sqs.createQueue({ QueueName: 'parcels.fifo', Attributes });
+  await sns.createTopic({ Name: 'alerts' });
+  await s3.createBucket({ Bucket: bucket });
   await createOrders(dynamodb);
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await kinesis.createStream({ StreamName: 'clicks', ShardCount: 1 });
 }
 
 /** Returns the folder of a machine that has never deployed. */

@@ -1,11 +1,5 @@
 // One application with events of every kind, deployed by the command: what its functions receive and what is retried, deploys
 // without changes, functions and decorators that change, a rollback, and the deletion of the stage.
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
-import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { PutRecordCommand } from '@aws-sdk/client-kinesis';
-import { PublishCommand } from '@aws-sdk/client-sns';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
@@ -85,16 +79,14 @@ test('topics, buckets, tables and clocks call the functions that name them', asy
   const { sns, s3, dynamodb } = at.clients;
   const TopicArn = 'arn:aws:sns:us-east-1:123456789012:alerts';
   for (const Message of ['{"id":"a","total":1}', '{"id":"a","total":-1}', 'no JSON'])
-    await sns.send(new PublishCommand({ TopicArn, Message }));
+    await sns.publish({ TopicArn, Message });
   for (const Key of [`${PHOTOS}a b.png`, `${PHOTOS}bad.png`, 'a.txt'])
-    await s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'text' }));
+    await s3.putObject({ Bucket: 'uploads', Key, Body: 'text' });
   expect((await outcomesOf(at, 'alert')).toSorted()).toEqual(['failed', 'failed', 'returned']);
   expect((await outcomesOf(at, 'upload')).toSorted()).toEqual(['failed', 'returned']);
   expect((await outcomesOf(at, 'scan')).toSorted()).toEqual(['failed', 'returned', 'returned']);
   for (const total of ['1', '-1', '2'])
-    await dynamodb.send(
-      new PutItemCommand({ TableName: 'Orders', Item: { id: { S: 'a' }, total: { N: total } } }),
-    );
+    await dynamodb.putItem({ TableName: 'Orders', Item: { id: { S: 'a' }, total: { N: total } } });
   const [first] = await batchesOf(at, 'changed');
   expect(first?.ids).toHaveLength(3);
   // It is retried with all following records, because a table keeps its changes in order.
@@ -126,8 +118,7 @@ const OCCASIONS: readonly Occasion[] = [
   [
     'alert',
     3,
-    ({ clients: { sns } }) =>
-      sns.send(new PublishCommand({ TopicArn: ALERTS, Message: '{"total":-1}' })),
+    ({ clients: { sns } }) => sns.publish({ TopicArn: ALERTS, Message: '{"total":-1}' }),
   ],
   ['upload', 1, (at) => putPhoto(at, `${PHOTOS}a b.png`)],
   ['scan', 1, (at) => putPhoto(at, 'a.txt')],
@@ -135,23 +126,19 @@ const OCCASIONS: readonly Occasion[] = [
     'changed',
     1,
     ({ clients: { dynamodb } }) =>
-      dynamodb.send(new PutItemCommand({ TableName: 'Orders', Item: { id: { S: 'a' } } })),
+      dynamodb.putItem({ TableName: 'Orders', Item: { id: { S: 'a' } } }),
   ],
   [
     'clicked',
     1,
     ({ clients: { kinesis } }) =>
-      kinesis.send(
-        new PutRecordCommand({ StreamName: 'clicks', PartitionKey: 'a', Data: Buffer.from('x') }),
-      ),
+      kinesis.putRecord({ StreamName: 'clicks', PartitionKey: 'a', Data: Buffer.from('x') }),
   ],
   [
     'placed',
     1,
     ({ clients: { events } }) =>
-      events.send(
-        new PutEventsCommand({ Entries: [{ Source: 'shop', DetailType: 'placed', Detail: '{}' }] }),
-      ),
+      events.putEvents({ Entries: [{ Source: 'shop', DetailType: 'placed', Detail: '{}' }] }),
   ],
   [
     'tick',
@@ -166,7 +153,7 @@ const OCCASIONS: readonly Occasion[] = [
 const ALERTS = 'arn:aws:sns:us-east-1:123456789012:alerts';
 
 function putPhoto({ clients: { s3 } }: World, Key: string): Promise<unknown> {
-  return s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'text' }));
+  return s3.putObject({ Bucket: 'uploads', Key, Body: 'text' });
 }
 
 /** Returns how often a function has run, according to its log. */
@@ -175,7 +162,7 @@ async function startsOf({ clients: { logs } }: World, name: string): Promise<num
     logGroupName: `/aws/lambda/shop-dev-${name}`,
     filterPattern: '"START RequestId"',
   };
-  const found = await logs.send(new FilterLogEventsCommand(filter)).catch(() => undefined);
+  const found = await logs.filterLogEvents(filter).catch(() => undefined);
   return found?.events?.length ?? 0;
 }
 

@@ -1,6 +1,4 @@
 // A stage deployed with `--expires` has a tag with its end; after that, `framework delete --expired` deletes it.
-import { GetRestApisCommand, TagResourceCommand } from '@aws-sdk/client-api-gateway';
-import { ListTagsCommand } from '@aws-sdk/client-lambda';
 import { expect } from 'vitest';
 import {
   durationText,
@@ -24,13 +22,13 @@ export const nightly = app.lambdaFunction()(function nightly() { return 1; });
 `;
 
 async function apiOf(cloud: TestCloud, name: string) {
-  const { items = [] } = await createClients(cloud).apiGateway.send(new GetRestApisCommand({}));
+  const { items = [] } = await createClients(cloud).apiGateway.getRestApis({});
   return items.find((one) => one.name === name);
 }
 
 async function tagOfFunction(cloud: TestCloud, name: string): Promise<string | undefined> {
   const Resource = `arn:aws:lambda:us-east-1:123456789012:function:${name}`;
-  const { Tags = {} } = await createClients(cloud).lambda.send(new ListTagsCommand({ Resource }));
+  const { Tags = {} } = await createClients(cloud).lambda.listTags({ Resource });
   return Tags[TAG];
 }
 
@@ -39,7 +37,7 @@ async function expire(cloud: TestCloud, name: string): Promise<void> {
   const { id } = (await apiOf(cloud, name)) ?? {};
   const tags = { [TAG]: '2026-01-01T00:00:00Z by ann' };
   const resourceArn = `arn:aws:apigateway:us-east-1::/restapis/${id}`;
-  await createClients(cloud).apiGateway.send(new TagResourceCommand({ resourceArn, tags }));
+  await createClients(cloud).apiGateway.tagResource({ resourceArn, tags });
 }
 
 test.each([

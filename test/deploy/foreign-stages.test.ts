@@ -1,11 +1,6 @@
 // Stages of our API that someone else created are not changed; those of an earlier `api_gateway_stage` are.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  CreateDeploymentCommand,
-  GetRestApisCommand,
-  GetStagesCommand,
-} from '@aws-sdk/client-api-gateway';
 import { expect, describe } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -24,15 +19,13 @@ import { editAndDeployApi, editApi, updateApi } from './drift/drift-row.js';
 const test = sampledTest('stages of others', 3);
 
 async function apiOf(cloud: TestCloud): Promise<string> {
-  const { items } = await createClients(cloud).apiGateway.send(new GetRestApisCommand({}));
+  const { items } = await createClients(cloud).apiGateway.getRestApis({});
   return items?.[0]?.id ?? '';
 }
 
 async function stagesOf(cloud: TestCloud): Promise<readonly unknown[]> {
   const { apiGateway } = createClients(cloud);
-  const { item = [] } = await apiGateway.send(
-    new GetStagesCommand({ restApiId: await apiOf(cloud) }),
-  );
+  const { item = [] } = await apiGateway.getStages({ restApiId: await apiOf(cloud) });
   return item.map(({ stageName }) => stageName).sort();
 }
 
@@ -40,7 +33,7 @@ test('a stage that was added by hand stays, also when a fresh checkout deploys',
   const cloud = await testCloud();
   await framework('deploy', { cwd: helloWorld(), cloud });
   const byHand = { restApiId: await apiOf(cloud), stageName: 'byhand' };
-  await createClients(cloud).apiGateway.send(new CreateDeploymentCommand(byHand));
+  await createClients(cloud).apiGateway.createDeployment(byHand);
   const again = await framework('deploy', { cwd: helloWorld(), cloud });
   expect(again).toMatchObject({ exitCode: 0, err: TYPES_UNCHECKED });
   expect(again.out).toContain('No changes.\n');
@@ -53,7 +46,7 @@ test.each([true, false])(
     const { cloud, cwd } = await cloudWith();
     await framework('deploy', { cwd, cloud });
     const byHand = { restApiId: await apiOf(cloud), stageName: 'byhand' };
-    await createClients(cloud).apiGateway.send(new CreateDeploymentCommand(byHand));
+    await createClients(cloud).apiGateway.createDeployment(byHand);
     const next = hasRecord ? cwd : helloWorld({ '.framework/config.json': '' });
     const config = { version: '2.0', api_gateway_stage: 'v2' };
     writeFileSync(join(next, '.framework/config.json'), JSON.stringify(config));

@@ -1,8 +1,6 @@
 // Deploys small applications whose code, routes and settings change independently, and reads what the cloud runs.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GetExportCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
-import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { type CommandRun, framework, type RunSettings } from './deployments.js';
@@ -69,18 +67,16 @@ export type Running = {
 export async function runningIn(cloud: TestCloud): Promise<Running> {
   const { lambda, apiGateway } = createClients(cloud);
   const [configuration, apis] = await Promise.all([
-    lambda.send(new GetFunctionConfigurationCommand({ FunctionName: 'helloworld-dev' })),
-    apiGateway.send(new GetRestApisCommand({})),
+    lambda.getFunctionConfiguration({ FunctionName: 'helloworld-dev' }),
+    apiGateway.getRestApis({}),
   ]);
-  const { body } = await apiGateway.send(
-    new GetExportCommand({
-      restApiId: apis.items?.[0]?.id ?? '',
-      stageName: 'api',
-      exportType: 'oas30',
-      accepts: 'application/json',
-      parameters: { extensions: 'apigateway' },
-    }),
-  );
+  const { body } = await apiGateway.getExport({
+    restApiId: apis.items?.[0]?.id ?? '',
+    stageName: 'api',
+    exportType: 'oas30',
+    accepts: 'application/json',
+    parameters: { extensions: 'apigateway' },
+  });
   const { paths } = JSON.parse(Buffer.from(body ?? []).toString()) as { paths: object }; // because it is OpenAPI
   return {
     sha256: configuration.CodeSha256 ?? '',

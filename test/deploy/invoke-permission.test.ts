@@ -1,9 +1,4 @@
 // The permission of API Gateway to call functions, changed manually while the record of the last deploy exists.
-import {
-  AddPermissionCommand,
-  GetPolicyCommand,
-  RemovePermissionCommand,
-} from '@aws-sdk/client-lambda';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -20,7 +15,7 @@ type Statement = { readonly Sid: string; readonly Condition?: object };
 async function statementsOf(cloud: TestCloud, name: string): Promise<readonly Statement[]> {
   const { lambda } = createClients(cloud);
   try {
-    const { Policy = '' } = await lambda.send(new GetPolicyCommand({ FunctionName: name }));
+    const { Policy = '' } = await lambda.getPolicy({ FunctionName: name });
     return (JSON.parse(Policy) as { Statement: Statement[] }).Statement; // because it is a policy
   } catch {
     return [];
@@ -30,21 +25,19 @@ async function statementsOf(cloud: TestCloud, name: string): Promise<readonly St
 async function revoke(cloud: TestCloud, name = 'helloworld-dev'): Promise<void> {
   const { lambda } = createClients(cloud);
   for (const { Sid } of await statementsOf(cloud, name)) {
-    await lambda.send(new RemovePermissionCommand({ FunctionName: name, StatementId: Sid }));
+    await lambda.removePermission({ FunctionName: name, StatementId: Sid });
   }
 }
 
 async function permit(cloud: TestCloud, id: string, sourceArn: string): Promise<void> {
   const { lambda } = createClients(cloud);
-  await lambda.send(
-    new AddPermissionCommand({
-      FunctionName: 'helloworld-dev',
-      StatementId: id,
-      Action: 'lambda:InvokeFunction',
-      Principal: 'apigateway.amazonaws.com',
-      SourceArn: sourceArn,
-    }),
-  );
+  await lambda.addPermission({
+    FunctionName: 'helloworld-dev',
+    StatementId: id,
+    Action: 'lambda:InvokeFunction',
+    Principal: 'apigateway.amazonaws.com',
+    SourceArn: sourceArn,
+  });
 }
 
 const OTHER_API = 'arn:aws:execute-api:us-east-1:123456789012:other/*/*';

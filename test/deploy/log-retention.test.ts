@@ -1,5 +1,4 @@
 // The key `log_retention_in_days`, with the SDK's own clients.
-import { DescribeLogGroupsCommand, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, describe } from 'vitest';
@@ -7,7 +6,6 @@ import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, appWith, cloudWith, framework } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
 
 const test = sampledTest('retention of logs', 3);
 
@@ -18,7 +16,7 @@ function config(settings: object): string {
 }
 
 async function retentionIn(cloud: TestCloud): Promise<number | undefined> {
-  const { logGroups } = await createClients(cloud).logs.send(new DescribeLogGroupsCommand({}));
+  const { logGroups } = await createClients(cloud).logs.describeLogGroups({});
   return logGroups?.[0]?.retentionInDays;
 }
 
@@ -70,9 +68,7 @@ export const plain = app.lambdaFunction({ name: 'plain' })(() => app.log.warn('d
 
     const { lambda, logs } = createClients(cloud);
     const linesOf = async (name: string, wanted: string): Promise<readonly string[]> => {
-      const { events = [] } = await logs.send(
-        new FilterLogEventsCommand({ logGroupName: `/aws/lambda/${name}` }),
-      );
+      const { events = [] } = await logs.filterLogEvents({ logGroupName: `/aws/lambda/${name}` });
       return events
         .map(({ message = '' }) => message.trim())
         .filter((text) => text.includes(wanted));
@@ -96,7 +92,7 @@ export const plain = app.lambdaFunction({ name: 'plain' })(() => app.log.warn('d
     });
 
     for (const name of ['night', 'plain'])
-      await lambda.send(new InvokeCommand({ FunctionName: `helloworld-dev-${name}` }));
+      await lambda.invoke({ FunctionName: `helloworld-dev-${name}` });
     const [night = ''] = await linesOf('helloworld-dev-night', 'dark');
     expect(JSON.parse(night)).toMatchObject({ level: 'WARN', message: 'dark' });
     expect(await linesOf('helloworld-dev-plain', 'dark')).toEqual(['helloworld - WARNING - dark']);

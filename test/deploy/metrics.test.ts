@@ -1,6 +1,5 @@
 // `metrics: true`: each request of the deployed API writes one line in the embedded metric format, and `framework logs
 // --metrics` adds them up.
-import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
@@ -29,9 +28,9 @@ test('a deployed API writes one line a request, and logs --metrics sums them by 
   for (const name of ['oslo', 'oslo', 'oslo', 'nowhere']) await fetch(`${url}cities/${name}`);
 
   const { logs } = createClients(cloud);
-  const { events = [] } = await logs.send(
-    new FilterLogEventsCommand({ logGroupName: '/aws/lambda/helloworld-dev' }),
-  );
+  const { events = [] } = await logs.filterLogEvents({
+    logGroupName: '/aws/lambda/helloworld-dev',
+  });
   const lines = events.flatMap(({ message = '' }) =>
     message.startsWith('{"_aws"') ? [JSON.parse(message) as unknown] : [],
   );
@@ -103,9 +102,9 @@ test('a stream writes its line and its metrics when it is over, and both functio
   await expect(fetch(`${url}tokens/3`).then((answer) => answer.text())).rejects.toThrow();
 
   const { logs } = createClients(cloud);
-  const { events = [] } = await logs.send(
-    new FilterLogEventsCommand({ logGroupName: '/aws/lambda/helloworld-dev-stream' }),
-  );
+  const { events = [] } = await logs.filterLogEvents({
+    logGroupName: '/aws/lambda/helloworld-dev-stream',
+  });
   const written = events.flatMap(({ message = '' }) => {
     const json = /^(?:framework )?(\{.*\})\n?$/.exec(message)?.[1];
     return json === undefined ? [] : [JSON.parse(json) as Record<string, unknown>];

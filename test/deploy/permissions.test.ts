@@ -1,11 +1,5 @@
 // The permissions that the deploying user or job needs: `gen-policy --deployer` is enough and contains nothing superfluous;
 // adding what a failed command prints also succeeds.
-import { DeleteRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
-import {
-  CreateRoleCommand,
-  PutRolePolicyCommand,
-  UpdateAssumeRolePolicyCommand,
-} from '@aws-sdk/client-iam';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -51,16 +45,14 @@ type AsAdmin = (work: () => Promise<void>) => Promise<void>;
 async function changeByHand(cloud: TestCloud): Promise<void> {
   const { iam, apiGateway } = createClients(cloud);
   const role = { RoleName: 'helloworld-dev' };
-  await iam.send(
-    new PutRolePolicyCommand({ ...role, PolicyName: 'mine', PolicyDocument: LOGS_POLICY }),
-  );
+  await iam.putRolePolicy({ ...role, PolicyName: 'mine', PolicyDocument: LOGS_POLICY });
   const trust = LOGS_POLICY.replace(/"Action".*/, '"Action":"sts:AssumeRole"}]}').replace(
     '"Effect"',
     '"Principal":{"Service":["lambda.amazonaws.com","ec2.amazonaws.com"]},"Effect"',
   );
-  await iam.send(new UpdateAssumeRolePolicyCommand({ ...role, PolicyDocument: trust }));
-  const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
-  for (const { id } of items) await apiGateway.send(new DeleteRestApiCommand({ restApiId: id }));
+  await iam.updateAssumeRolePolicy({ ...role, PolicyDocument: trust });
+  const { items = [] } = await apiGateway.getRestApis({});
+  for (const { id } of items) await apiGateway.deleteRestApi({ restApiId: id });
 }
 
 async function deployerPolicy(line = 'gen-policy --deployer'): Promise<Policy> {
@@ -114,7 +106,7 @@ test('the policy of the deployer is enough to go from a role of ours to one that
   const cloud = await testCloud();
   const { iam } = createClients(cloud);
   const mine = { RoleName: 'mine', AssumeRolePolicyDocument: TRUST };
-  const { Role } = await iam.send(new CreateRoleCommand(mine));
+  const { Role } = await iam.createRole(mine);
   const cwd = helloWorld();
   expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
   const config = { version: '2.0', manage_iam_role: false, iam_role_arn: Role?.Arn };

@@ -3,8 +3,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
-import { CreateRoleCommand } from '@aws-sdk/client-iam';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -106,10 +104,10 @@ async function othersIn(cloud: TestCloud): Promise<Others> {
   const Principal = { Service: 'ec2.amazonaws.com' };
   const Statement = [{ Effect: 'Allow', Principal, Action: 'sts:AssumeRole' }];
   const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement });
-  await iam.send(new CreateRoleCommand({ RoleName: 'theirs', AssumeRolePolicyDocument }));
-  const { id: foreign = '' } = await apiGateway.send(new CreateRestApiCommand({ name: 'theirs' }));
+  await iam.createRole({ RoleName: 'theirs', AssumeRolePolicyDocument });
+  const { id: foreign = '' } = await apiGateway.createRestApi({ name: 'theirs' });
   await framework('deploy --stage prod', { cwd: helloWorld(), cloud });
-  const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  const { items = [] } = await apiGateway.getRestApis({});
   return { foreign, prod: items.find(({ name }) => name === 'helloworld-prod')?.id ?? '' };
 }
 

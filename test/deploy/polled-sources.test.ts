@@ -1,15 +1,6 @@
 // Queues, tables and streams: a deploy with only the permissions of `gen-policy --deployer`, and what the functions then
 // receive. The clock is advanced manually, and by every wait of the deploy.
 import { createHash, randomUUID } from 'node:crypto';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
-import {
-  CreateEventSourceMappingCommand,
-  DeleteEventSourceMappingCommand,
-  ListEventSourceMappingsCommand,
-  UpdateEventSourceMappingCommand,
-} from '@aws-sdk/client-lambda';
-import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { generatePolicy } from '../../compiler/policy/generate-policy.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
@@ -156,11 +147,11 @@ async function deploy(desired: Desired): Promise<readonly string[]> {
 }
 
 async function makeQueue(QueueName: string, Attributes: Record<string, string> = {}) {
-  const { QueueUrl } = await clients.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  const { QueueUrl } = await clients.sqs.createQueue({ QueueName, Attributes });
   return async (MessageBody: string, MessageGroupId?: string): Promise<string> => {
     const own = MessageGroupId === undefined ? {} : { MessageDeduplicationId: randomUUID() };
     const input = { QueueUrl, MessageBody, MessageGroupId, ...own };
-    return (await clients.sqs.send(new SendMessageCommand(input))).MessageId ?? '';
+    return (await clients.sqs.sendMessage(input)).MessageId ?? '';
   };
 }
 
@@ -203,23 +194,21 @@ test.each(['Creating', 'Updating'] as const)(
     await deploy(desired);
     const FunctionName = 'fixture-dev-order';
     const mappings = async () => {
-      const listed = await clients.lambda.send(
-        new ListEventSourceMappingsCommand({ FunctionName }),
-      );
+      const listed = await clients.lambda.listEventSourceMappings({ FunctionName });
       return (listed.EventSourceMappings ?? []).map(({ State, BatchSize }) => [State, BatchSize]);
     };
     const [made] = await cloud.mappings.listMappings(FunctionName);
     const UUID = made?.uuid ?? '';
     const tags = await cloud.mappings.getMappingTags(made?.arn ?? '');
     if (state === 'Updating') {
-      await clients.lambda.send(new UpdateEventSourceMappingCommand({ UUID, BatchSize: 7 }));
+      await clients.lambda.updateEventSourceMapping({ UUID, BatchSize: 7 });
     } else {
       // The state after a killed deploy: created with other settings, and not recorded.
-      await clients.lambda.send(new DeleteEventSourceMappingCommand({ UUID }));
+      await clients.lambda.deleteEventSourceMapping({ UUID });
       clock.advance(10 * SECOND);
       const EventSourceArn = `arn:aws:sqs:${REGION}:123456789012:orders`;
       const input = { FunctionName, EventSourceArn, BatchSize: 7, Tags: tags };
-      await clients.lambda.send(new CreateEventSourceMappingCommand(input));
+      await clients.lambda.createEventSourceMapping(input);
       record = undefined;
     }
     expect(await mappings()).toEqual([[state, 7]]);
@@ -256,17 +245,17 @@ test('a message that fails too often goes to the queue for those', async () => {
   clock.advance(31 * SECOND);
   expect(await testCloud.poll()).toHaveLength(1);
   const QueueUrl = `${testCloud.url}/123456789012/dead`;
-  const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+  const { Messages = [] } = await clients.sqs.receiveMessage({ QueueUrl });
   expect(Messages.map(({ Body }) => Body)).toEqual(['bad']);
 });
 
 test('a stream is read from where it says, and stops at the record that failed', async () => {
   const { kinesis } = clients;
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await kinesis.createStream({ StreamName: 'clicks', ShardCount: 1 });
   const put = async (text: string): Promise<string> => {
     const Data = new TextEncoder().encode(text);
     const input = { StreamName: 'clicks', PartitionKey: 'one', Data };
-    return (await kinesis.send(new PutRecordCommand(input))).SequenceNumber ?? '';
+    return (await kinesis.putRecord(input)).SequenceNumber ?? '';
   };
   await put('early');
   const events = [streamEntry({ startingPosition: 'LATEST' })];
@@ -292,9 +281,7 @@ test('what a table tells is given up after its retries, and the destination hear
   await deploy(app(events));
   testCloud.restrictCaller(undefined);
   const write = (total: string): Promise<unknown> =>
-    dynamodb.send(
-      new PutItemCommand({ TableName: 'Orders', Item: { id: { S: 'a' }, total: { N: total } } }),
-    );
+    dynamodb.putItem({ TableName: 'Orders', Item: { id: { S: 'a' }, total: { N: total } } });
   await write('1');
   await write('2');
   expect(await testCloud.poll()).toMatchObject([{ ids: [expect.any(String)], failed: undefined }]);
@@ -303,27 +290,25 @@ test('what a table tells is given up after its retries, and the destination hear
   clock.advance(60 * SECOND);
   expect(await testCloud.poll()).toHaveLength(2);
   const QueueUrl = `${testCloud.url}/123456789012/failed`;
-  const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+  const { Messages = [] } = await clients.sqs.receiveMessage({ QueueUrl });
   expect(Messages).toHaveLength(1);
 });
 
 test('a record that is older than its mapping wants is given up unread', async () => {
   await makeQueue('failed');
   const { kinesis, sqs } = clients;
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await kinesis.createStream({ StreamName: 'clicks', ShardCount: 1 });
   const onFailure = { text: `arn:aws:sqs:${REGION}:123456789012:failed` };
   await deploy(app([streamEntry({ onFailure, maximumRecordAge: 60 })]));
   const put = (text: string): Promise<unknown> =>
-    kinesis.send(
-      new PutRecordCommand({ StreamName: 'clicks', PartitionKey: 'a', Data: Buffer.from(text) }),
-    );
+    kinesis.putRecord({ StreamName: 'clicks', PartitionKey: 'a', Data: Buffer.from(text) });
   await put('old');
   clock.advance(61 * SECOND);
   await put('new');
   const polled = await testCloud.poll();
   expect(polled.map(({ ids }) => ids.length)).toEqual([1]);
   const QueueUrl = `${testCloud.url}/123456789012/failed`;
-  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+  const { Messages = [] } = await sqs.receiveMessage({ QueueUrl });
   expect(Messages.map(({ Body = '' }): unknown => JSON.parse(Body))).toMatchObject([
     { requestContext: { condition: 'EventAgeExceeded' }, KinesisBatchInfo: { batchSize: 1 } },
   ]);

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud, TestCloudOptions } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
-import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { createClients, LOGS_POLICY, TRUST } from '../../cli/serve/local-cloud/clients.fixture.js';
 
 async function realCloud(options: TestCloudOptions): Promise<TestCloud> {
@@ -74,9 +73,9 @@ test('a role of `iam_role_arn` that lacks network rights is told at once', async
   const cloud = await testCloud();
   const { iam } = createClients(cloud);
   const name = { RoleName: 'mine' };
-  const made = await iam.send(new CreateRoleCommand({ ...name, AssumeRolePolicyDocument: TRUST }));
+  const made = await iam.createRole({ ...name, AssumeRolePolicyDocument: TRUST });
   const policy = { PolicyName: 'logs', PolicyDocument: LOGS_POLICY };
-  await iam.send(new PutRolePolicyCommand({ ...name, ...policy }));
+  await iam.putRolePolicy({ ...name, ...policy });
   const iam_role_arn = made.Role?.Arn;
   const config = { version: '2.0', manage_iam_role: false, iam_role_arn, ...VPC };
   const cwd = helloWorld({ '.framework/config.json': JSON.stringify(config) });

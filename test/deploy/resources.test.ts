@@ -2,8 +2,6 @@
 // policy, kept, reused, and deleted on request.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -97,7 +95,7 @@ test('a deployer with the policy for it makes resources, keeps them, and deletes
   cloud.restrictCaller(undefined);
   const { dynamodb } = createClients(cloud);
   const Item = { id: { S: 'oslo' } };
-  await dynamodb.send(new PutItemCommand({ TableName: 'helloworld-dev-cities', Item }));
+  await dynamodb.putItem({ TableName: 'helloworld-dev-cities', Item });
   cloud.restrictCaller(JSON.parse(policy.out));
   writeFileSync(join(cwd, 'app.ts'), WITHOUT);
   const gone = await done('deploy', cwd, cloud);
@@ -161,12 +159,12 @@ export class Cities {
   });
   const { dynamodb, sqs } = createClients(cloud);
   const Item = { id: { S: 'oslo' } };
-  await dynamodb.send(new PutItemCommand({ TableName: 'helloworld-dev-cities', Item }));
+  await dynamodb.putItem({ TableName: 'helloworld-dev-cities', Item });
   const QueueUrl = `${cloud.url}/123456789012/helloworld-dev-failed`;
   await expect
     .poll(async () => {
       await cloud.poll();
-      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+      const { Messages = [] } = await sqs.receiveMessage({ QueueUrl });
       return Messages.map(({ Body = '' }) => JSON.parse(Body) as object);
     })
     .toMatchObject([{ requestContext: { condition: 'RetryAttemptsExhausted' } }]);

@@ -1,8 +1,5 @@
 // A role for each function, as the commands show and create them: with the permissions for what a function reaches itself,
 // through middleware and by its sources. The deployer has only the permissions of `gen-policy --deployer`.
-import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { GetRolePolicyCommand } from '@aws-sdk/client-iam';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -99,7 +96,7 @@ const ROLES = {
 
 async function cloudWithQueue(): Promise<TestCloud> {
   const cloud = await testCloud();
-  await createClients(cloud).sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
+  await createClients(cloud).sqs.createQueue({ QueueName: 'orders' });
   return cloud;
 }
 
@@ -107,7 +104,7 @@ async function cloudWithQueue(): Promise<TestCloud> {
 async function rolesOf(cloud: TestCloud): Promise<Readonly<Record<string, string>>> {
   const { lambda } = createClients(cloud);
   const rows = Object.keys(ROLES).map(async (FunctionName) => {
-    const { Role = '' } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+    const { Role = '' } = await lambda.getFunctionConfiguration({ FunctionName });
     return [FunctionName, Role.split('/').at(-1) ?? ''] as const;
   });
   return Object.fromEntries(await Promise.all(rows));
@@ -117,7 +114,7 @@ async function rolesOf(cloud: TestCloud): Promise<Readonly<Record<string, string
 async function grantsOf(cloud: TestCloud): Promise<Readonly<Record<string, readonly string[]>>> {
   const { iam } = createClients(cloud);
   const rows = Object.values(ROLES).map(async (name) => {
-    const found = await iam.send(new GetRolePolicyCommand({ RoleName: name, PolicyName: name }));
+    const found = await iam.getRolePolicy({ RoleName: name, PolicyName: name });
     const text = decodeURIComponent(found.PolicyDocument ?? '');
     const { Statement } = JSON.parse(text) as {
       readonly Statement: readonly { readonly Action: string[]; readonly Resource: string[] }[];

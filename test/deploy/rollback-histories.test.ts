@@ -1,10 +1,5 @@
 // `framework rollback` restores what ran before, whatever was deployed, undone and interrupted until then.
-import {
-  GetFunctionCommand,
-  GetFunctionConfigurationCommand,
-  UpdateFunctionCodeCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
+import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
@@ -143,7 +138,7 @@ test('functions go back together with that of the API, also one that was made an
 
 async function shaOf({ cloud }: Machine, FunctionName: string): Promise<string | undefined> {
   const { lambda } = createClients(cloud);
-  return (await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }))).CodeSha256;
+  return (await lambda.getFunctionConfiguration({ FunctionName })).CodeSha256;
 }
 
 test('a deploy that was killed and is finished is undone as one', async () => {
@@ -176,9 +171,9 @@ test('a stage of an earlier framework goes back to the version before, and says 
   // An earlier version of the framework did not set descriptions.
   const again = await machine();
   const zip = await codeOf(again, { code: 'C' });
-  await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Description: '' }));
+  await lambda.updateFunctionConfiguration({ FunctionName, Description: '' });
   await expect.poll(() => statusOf(at)).toBe('Successful');
-  await lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile: zip, Publish: true }));
+  await lambda.updateFunctionCode({ FunctionName, ZipFile: zip, Publish: true });
   await expect.poll(() => statusOf(at)).toBe('Successful');
   const first = await rollback(at);
   expect(first.err).toContain('warning FW6242');
@@ -190,7 +185,7 @@ test('a stage of an earlier framework goes back to the version before, and says 
 async function codeOf(at: Machine, release: Release): Promise<Uint8Array> {
   await deploy(at, release);
   const { lambda } = createClients(at.cloud);
-  const { Code } = await lambda.send(new GetFunctionCommand({ FunctionName: 'helloworld-dev' }));
+  const { Code } = await lambda.getFunction({ FunctionName: 'helloworld-dev' });
   return new Uint8Array(await (await fetch(Code?.Location ?? '')).arrayBuffer());
 }
 

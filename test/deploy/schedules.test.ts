@@ -2,7 +2,6 @@
 // correct event, those of EventBridge Scheduler with its role.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeleteRolePolicyCommand } from '@aws-sdk/client-iam';
 import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -92,7 +91,7 @@ test('each runs when its clock says so, in its zone, with its event', async () =
   // A schedule that has already run does not run again, and one without permission does not run.
   const { iam } = createClients(cloud);
   const role = { RoleName: 'clock-dev-scheduler', PolicyName: 'clock-dev-scheduler' };
-  await iam.send(new DeleteRolePolicyCommand(role));
+  await iam.deleteRolePolicy(role);
   moveTo(zulu('24T03:30'));
   const next = (await ran(cloud)).map(([name, outcome]) => `${name} ${outcome}`);
   expect(next.filter((one) => !one.startsWith('rated'))).toEqual([

@@ -1,11 +1,6 @@
 // Secrets and parameters of a stage: stored by their commands, required by a deploy, read by the deployed functions, and kept
 // by a deletion.
-import { InvokeCommand } from '@aws-sdk/client-lambda';
-import {
-  GetParameterCommand,
-  ListTagsForResourceCommand,
-  PutParameterCommand,
-} from '@aws-sdk/client-ssm';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -86,7 +81,7 @@ test('a deploy says all that is missing at once, and changes nothing; then the f
   expect([exitCode, err]).toEqual([0, expect.not.stringContaining('FW')]);
   await expect.poll(() => answerOf(out)).toEqual({ size: 7, region: 'oslo' });
   const { lambda } = createClients(cloud);
-  const sent = await lambda.send(new InvokeCommand({ FunctionName: 'helloworld-dev-send' }));
+  const sent = await lambda.invoke({ FunctionName: 'helloworld-dev-send' });
   expect(Buffer.from(sent.Payload ?? []).toString()).toBe('8');
 
   const again = await run('deploy');
@@ -102,7 +97,7 @@ test('a value that was deleted by hand or stored as the other kind is refused wi
   expect((await run('secret delete mail')).exitCode).toBe(0);
   const { ssm } = createClients(cloud);
   const plain = { Name: '/helloworld/dev/mail', Value: 'plain', Type: 'String' } as const;
-  await ssm.send(new PutParameterCommand(plain));
+  await ssm.putParameter(plain);
   const other = await run('deploy');
   expect(other.err).toContain('FW6502');
   expect(other.err).toContain(
@@ -207,7 +202,7 @@ describe('the commands', () => {
     const { ssm } = createClients(cloud);
     const valueOf = async (name: string): Promise<string | undefined> => {
       const Name = `/helloworld/dev/${name}`;
-      const found = await ssm.send(new GetParameterCommand({ Name, WithDecryption: true }));
+      const found = await ssm.getParameter({ Name, WithDecryption: true });
       return `${found.Parameter?.Type ?? ''} ${found.Parameter?.Value ?? ''}`;
     };
     expect((await run('secret list')).out.replaceAll(/ +/g, ' ')).toBe(
@@ -232,7 +227,7 @@ describe('the commands', () => {
     const stray = await run('secret set stripe-keys', { input: 'x' });
     expect(stray.err).toBe('The source declares no secret stripe-keys. Did you mean stripe-key?\n');
     const tags = { ResourceType: 'Parameter', ResourceId: '/helloworld/dev/stripe-key' } as const;
-    const { TagList } = await ssm.send(new ListTagsForResourceCommand(tags));
+    const { TagList } = await ssm.listTagsForResource(tags);
     expect(TagList).toEqual([
       {
         Key: 'cloud-framework',

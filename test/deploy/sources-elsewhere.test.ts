@@ -1,5 +1,5 @@
 // Sources in another region or account: each is reported with its location in the code before anything is changed.
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { S3 } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
 import { framework, testCloud } from './deployments.js';
@@ -35,7 +35,7 @@ test.each(Object.entries(SOURCES))('%s elsewhere is refused', async (_, [source,
   const cloud = await testCloud();
   const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
   const there = { region: 'eu-west-1', endpoint: cloud.url, forcePathStyle: true, credentials };
-  await new S3Client(there).send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  await new S3(there).createBucket({ Bucket: 'uploads' });
   const code = `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'shop' });
 export const job = ${source}(async () => undefined);

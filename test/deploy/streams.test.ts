@@ -1,11 +1,5 @@
 // The function of the streaming routes in the history of a stage: created, updated, changed manually, rolled back and removed,
 // with the test cloud in this process, from a manifest and a bundle that are written here.
-import {
-  DeleteFunctionCommand,
-  GetPolicyCommand,
-  RemovePermissionCommand,
-  UpdateFunctionConfigurationCommand,
-} from '@aws-sdk/client-lambda';
 import { expect } from 'vitest';
 import { observe } from '../../cli/ship/deploy/observe.js';
 import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
@@ -168,9 +162,7 @@ test.each<[string, (stage: Stage) => Promise<unknown>]>([
     async ({ cloud }) => {
       const { lambda } = cloud.clients;
       const FunctionName = STREAM;
-      await lambda.send(
-        new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: 5, Handler: 'index.x' }),
-      );
+      await lambda.updateFunctionConfiguration({ FunctionName, Timeout: 5, Handler: 'index.x' });
       cloud.pass(60_000);
     },
   ],
@@ -179,15 +171,12 @@ test.each<[string, (stage: Stage) => Promise<unknown>]>([
     async ({ cloud }) => {
       const { lambda } = cloud.clients;
       const FunctionName = STREAM;
-      const { Policy = '' } = await lambda.send(new GetPolicyCommand({ FunctionName }));
+      const { Policy = '' } = await lambda.getPolicy({ FunctionName });
       const StatementId = /"Sid":"([^"]+)"/.exec(Policy)?.[1] ?? '';
-      await lambda.send(new RemovePermissionCommand({ FunctionName, StatementId }));
+      await lambda.removePermission({ FunctionName, StatementId });
     },
   ],
-  [
-    'no function',
-    ({ cloud }) => cloud.clients.lambda.send(new DeleteFunctionCommand({ FunctionName: STREAM })),
-  ],
+  ['no function', ({ cloud }) => cloud.clients.lambda.deleteFunction({ FunctionName: STREAM })],
 ])('a function that somebody left with %s is repaired', async (_, change) => {
   const stage = await openStage(ONE);
   const before = await pictureOf(stage.cloud.testCloud);

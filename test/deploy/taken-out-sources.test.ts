@@ -1,10 +1,6 @@
 // A deployer policy that is generated after the last source of a kind was removed from the code: it still permits deleting it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { createClients, createOrders } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -28,10 +24,10 @@ const SOURCES: Readonly<Record<string, string>> = {
 async function cloudOfOthers(): Promise<TestCloud> {
   const cloud = await testCloud();
   const { sqs, sns, s3, dynamodb, events } = createClients(cloud);
-  await events.send(new CreateEventBusCommand({ Name: 'orders' }));
-  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
-  await sns.send(new CreateTopicCommand({ Name: 'alerts' }));
-  await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  await events.createEventBus({ Name: 'orders' });
+  await sqs.createQueue({ QueueName: 'orders' });
+  await sns.createTopic({ Name: 'alerts' });
+  await s3.createBucket({ Bucket: 'uploads' });
   await createOrders(dynamodb, 'NEW_IMAGE');
   return cloud;
 }

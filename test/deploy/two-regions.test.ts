@@ -1,11 +1,6 @@
 // One stage in two regions: IAM is global for the account, and a role that we manage is never shared between regions.
-import {
-  DeleteRoleCommand,
-  DeleteRolePolicyCommand,
-  GetRolePolicyCommand,
-  UntagRoleCommand,
-} from '@aws-sdk/client-iam';
-import { LambdaClient, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { GetRolePolicyCommand } from '@aws-sdk/client-iam';
+import { Lambda } from '@aws-sdk/client-lambda';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
@@ -71,15 +66,13 @@ async function shareAsBefore(cloud: TestCloud): Promise<CommandRun> {
   const inB = await deployed(cloud, B);
   const { iam } = createClients(cloud);
   await forgetRegion(cloud);
-  const lambda = new LambdaClient({ ...clientSettings(cloud), region: B });
-  await lambda.send(
-    new UpdateFunctionConfigurationCommand({
-      FunctionName: 'helloworld-dev',
-      Role: 'arn:aws:iam::123456789012:role/helloworld-dev',
-    }),
-  );
-  await iam.send(new DeleteRolePolicyCommand({ RoleName: IN_B, PolicyName: IN_B }));
-  await iam.send(new DeleteRoleCommand({ RoleName: IN_B }));
+  const lambda = new Lambda({ ...clientSettings(cloud), region: B });
+  await lambda.updateFunctionConfiguration({
+    FunctionName: 'helloworld-dev',
+    Role: 'arn:aws:iam::123456789012:role/helloworld-dev',
+  });
+  await iam.deleteRolePolicy({ RoleName: IN_B, PolicyName: IN_B });
+  await iam.deleteRole({ RoleName: IN_B });
   expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
   return inB;
 }
@@ -87,7 +80,7 @@ async function shareAsBefore(cloud: TestCloud): Promise<CommandRun> {
 async function forgetRegion(cloud: TestCloud, RoleName = 'helloworld-dev'): Promise<void> {
   const { iam } = createClients(cloud);
   const TagKeys = ['cloud-framework-region', 'cloud-framework-shared'];
-  await iam.send(new UntagRoleCommand({ RoleName, TagKeys }));
+  await iam.untagRole({ RoleName, TagKeys });
 }
 
 const RECORD = '.framework/deployed/dev.json';

@@ -1,6 +1,5 @@
 // The conformance table on the test cloud, created from the CloudFormation template of an export: CORS, authorizers, binary
 // types, blueprints, middleware and typed input behave as after a deploy.
-import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,9 +25,7 @@ async function open(app: AppName): Promise<OpenApp> {
   if (exitCode !== 0) throw new Error(`${app} is not exported:\n${err}`);
   const cloud = await startTestCloud();
   const { parameter: Name, value: Value } = SECRET;
-  await createClients(cloud).ssm.send(
-    new PutParameterCommand({ Name, Value, Type: 'SecureString' }),
-  );
+  await createClients(cloud).ssm.putParameter({ Name, Value, Type: 'SecureString' });
   const zip = readFileSync(join(cwd, 'infra/package.zip'));
   const template = readJson(cwd, 'infra/template.json');
   const code = { bucket: 'code', key: 'app.zip', zip };

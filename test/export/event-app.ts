@@ -1,11 +1,6 @@
 // An application with every kind of event source that can be exported, all settings of the API and of functions, and a domain.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
-import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
-import { CreateBucketCommand, PutBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { createClients, createOrders } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { testCloud } from '../deploy/deployments.js';
@@ -130,20 +125,16 @@ export type EventWorld = { readonly cwd: string; readonly cloud: TestCloud };
 export async function eventWorld(): Promise<EventWorld> {
   const cloud = await testCloud();
   const { sns, sqs, kinesis, events, s3, dynamodb } = createClients(cloud);
-  for (const Name of ['alerts', 'news']) await sns.send(new CreateTopicCommand({ Name }));
+  for (const Name of ['alerts', 'news']) await sns.createTopic({ Name });
   const VisibilityTimeout = '360';
-  await sqs.send(
-    new CreateQueueCommand({ QueueName: 'orders', Attributes: { VisibilityTimeout } }),
-  );
+  await sqs.createQueue({ QueueName: 'orders', Attributes: { VisibilityTimeout } });
   const Attributes = { VisibilityTimeout, FifoQueue: 'true' };
-  await sqs.send(new CreateQueueCommand({ QueueName: 'parcels.fifo', Attributes }));
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
-  await events.send(new CreateEventBusCommand({ Name: 'shops' }));
-  await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  await sqs.createQueue({ QueueName: 'parcels.fifo', Attributes });
+  await kinesis.createStream({ StreamName: 'clicks', ShardCount: 1 });
+  await events.createEventBus({ Name: 'shops' });
+  await s3.createBucket({ Bucket: 'uploads' });
   const NotificationConfiguration = { EventBridgeConfiguration: {} };
-  await s3.send(
-    new PutBucketNotificationConfigurationCommand({ Bucket: 'uploads', NotificationConfiguration }),
-  );
+  await s3.putBucketNotificationConfiguration({ Bucket: 'uploads', NotificationConfiguration });
   const stream = await createOrders(dynamodb);
   const cwd = temporaryProject({});
   writeEventApp(cwd, stream);

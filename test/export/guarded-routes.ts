@@ -1,10 +1,5 @@
 // An application that requires keys, signatures, and its own authorizer function with cached results, and the responses that
 // its routes must send, whatever created the API.
-import {
-  CreateApiKeyCommand,
-  CreateUsagePlanCommand,
-  CreateUsagePlanKeyCommand,
-} from '@aws-sdk/client-api-gateway';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { NodeHash } from '../../cli/serve/local-cloud/api-gateway/node-hash.fixture.js';
 import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
@@ -99,13 +94,12 @@ export async function answersOf(cloud: TestCloud): Promise<Readonly<Record<strin
 /** Creates a key for a usage plan that contains the stage. */
 async function sellKey(cloud: TestCloud, apiId: string): Promise<string> {
   const { apiGateway } = createClients(cloud);
-  const { id: keyId, value = '' } = await apiGateway.send(
-    new CreateApiKeyCommand({ name: 'client', enabled: true }),
-  );
+  const { id: keyId, value = '' } = await apiGateway.createApiKey({
+    name: 'client',
+    enabled: true,
+  });
   const apiStages = [{ apiId, stage: 'api' }];
-  const plan = await apiGateway.send(new CreateUsagePlanCommand({ name: 'plan', apiStages }));
-  await apiGateway.send(
-    new CreateUsagePlanKeyCommand({ usagePlanId: plan.id, keyId, keyType: 'API_KEY' }),
-  );
+  const plan = await apiGateway.createUsagePlan({ name: 'plan', apiStages });
+  await apiGateway.createUsagePlanKey({ usagePlanId: plan.id, keyId, keyType: 'API_KEY' });
   return value;
 }

@@ -1,5 +1,4 @@
 // Reads everything that the cloud contains for a stage, as text without ids and times, to compare two clouds.
-import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { connect } from '../../cli/cloud/connect.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';
 import { observe } from '../../cli/ship/deploy/observe.js';
@@ -77,7 +76,7 @@ async function unobserved(
 /** Reads the descriptions of roles, which the CLI writes but never reads. */
 async function roleTexts({ roles }: Desired, cloud: TestCloud): Promise<unknown> {
   const { iam } = createClients(cloud);
-  const answers = roles.map(({ name }) => iam.send(new GetRoleCommand({ RoleName: name })));
+  const answers = roles.map(({ name }) => iam.getRole({ RoleName: name }));
   return (await Promise.all(answers)).map(({ Role }) => Role?.Description);
 }
 

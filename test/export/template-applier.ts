@@ -1,39 +1,15 @@
 // Creates the resources in one of our CloudFormation templates in the test cloud, in the order of their references. It supports
 // only the features that the templates use; anything else is an error.
+import type { EndpointType, PatchOperation } from '@aws-sdk/client-api-gateway';
+import type { PutRuleCommandInput, Target } from '@aws-sdk/client-eventbridge';
 import {
-  CreateBasePathMappingCommand,
-  CreateDeploymentCommand,
-  CreateDomainNameCommand,
-  CreateRestApiCommand,
-  CreateStageCommand,
-  type EndpointType,
-  type PatchOperation,
-  PutRestApiCommand,
-  UpdateStageCommand,
-} from '@aws-sdk/client-api-gateway';
-import { CreateLogGroupCommand, PutRetentionPolicyCommand } from '@aws-sdk/client-cloudwatch-logs';
-import {
-  PutRuleCommand,
-  type PutRuleCommandInput,
-  PutTargetsCommand,
-  type Target,
-} from '@aws-sdk/client-eventbridge';
-import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
-import {
-  AddPermissionCommand,
   CreateEventSourceMappingCommand,
   type CreateEventSourceMappingCommandInput,
   CreateFunctionCommand,
   type CreateFunctionCommandInput,
   PublishVersionCommand,
-  PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
-import {
-  CreateScheduleCommand,
-  type CreateScheduleCommandInput,
-  CreateScheduleGroupCommand,
-} from '@aws-sdk/client-scheduler';
-import { SubscribeCommand } from '@aws-sdk/client-sns';
+import { CreateScheduleCommand, type CreateScheduleCommandInput } from '@aws-sdk/client-scheduler';
 import {
   type Clients,
   createClients,
@@ -152,18 +128,16 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
   'AWS::IAM::Role': async ({ properties, clients: { iam } }) => {
     const RoleName = textAt(properties, 'RoleName');
     const document = JSON.stringify(at(properties, 'AssumeRolePolicyDocument'));
-    const { Role } = await iam.send(
-      new CreateRoleCommand({
-        RoleName,
-        AssumeRolePolicyDocument: document,
-        Description: textAt(properties, 'Description'),
-        Tags: listAt(properties, 'Tags').map(tagOf),
-      }),
-    );
+    const { Role } = await iam.createRole({
+      RoleName,
+      AssumeRolePolicyDocument: document,
+      Description: textAt(properties, 'Description'),
+      Tags: listAt(properties, 'Tags').map(tagOf),
+    });
     for (const policy of listAt(properties, 'Policies')) {
       const PolicyDocument = JSON.stringify(at(policy, 'PolicyDocument'));
       const PolicyName = textAt(policy, 'PolicyName');
-      await iam.send(new PutRolePolicyCommand({ RoleName, PolicyName, PolicyDocument }));
+      await iam.putRolePolicy({ RoleName, PolicyName, PolicyDocument });
     }
     return { Ref: RoleName, Arn: Role?.Arn ?? '' };
   },
@@ -184,9 +158,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     const { FunctionArn = '', FunctionName = '' } = await patiently(() => lambda.send(command));
     await untilReady(lambda, FunctionName);
     if (typeof ReservedConcurrentExecutions === 'number') {
-      await lambda.send(
-        new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }),
-      );
+      await lambda.putFunctionConcurrency({ FunctionName, ReservedConcurrentExecutions });
     }
     return { Ref: FunctionName, Arn: FunctionArn };
   },
@@ -199,82 +171,72 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     return { Ref: FunctionArn };
   },
   'AWS::Lambda::Permission': async ({ id, properties, clients: { lambda } }) => {
-    await lambda.send(
-      new AddPermissionCommand({
-        FunctionName: textAt(properties, 'FunctionName'),
-        Action: textAt(properties, 'Action'),
-        Principal: textAt(properties, 'Principal'),
-        SourceArn: textAt(properties, 'SourceArn'),
-        // As in CloudFormation, the id consists of the names of the stack and the resource, and a unique suffix.
-        StatementId: `stack-${id}-1ABCDEF23`,
-      }),
-    );
+    await lambda.addPermission({
+      FunctionName: textAt(properties, 'FunctionName'),
+      Action: textAt(properties, 'Action'),
+      Principal: textAt(properties, 'Principal'),
+      SourceArn: textAt(properties, 'SourceArn'),
+      // As in CloudFormation, the id consists of the names of the stack and the resource, and a unique suffix.
+      StatementId: `stack-${id}-1ABCDEF23`,
+    });
     return { Ref: id };
   },
   'AWS::ApiGateway::RestApi': async ({ properties, clients: { apiGateway } }) => {
     const tags = listAt(properties, 'Tags').map(tagOf);
-    const { id: restApiId = '' } = await apiGateway.send(
-      new CreateRestApiCommand({
-        name: textAt(properties, 'Name'),
-        description: textAt(properties, 'Description'),
-        endpointConfiguration: {
-          types: listAt(at(properties, 'EndpointConfiguration'), 'Types') as EndpointType[], // because the template contains only these values
-          vpcEndpointIds: listAt(at(properties, 'EndpointConfiguration'), 'VpcEndpointIds').map(
-            String,
-          ),
-        },
-        tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
-      }),
-    );
+    const { id: restApiId = '' } = await apiGateway.createRestApi({
+      name: textAt(properties, 'Name'),
+      description: textAt(properties, 'Description'),
+      endpointConfiguration: {
+        types: listAt(at(properties, 'EndpointConfiguration'), 'Types') as EndpointType[], // because the template contains only these values
+        vpcEndpointIds: listAt(at(properties, 'EndpointConfiguration'), 'VpcEndpointIds').map(
+          String,
+        ),
+      },
+      tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
+    });
     const body = Buffer.from(JSON.stringify(at(properties, 'Body')));
-    await apiGateway.send(new PutRestApiCommand({ restApiId, mode: 'overwrite', body }));
+    await apiGateway.putRestApi({ restApiId, mode: 'overwrite', body });
     return { Ref: restApiId };
   },
   'AWS::ApiGateway::Deployment': async ({ properties, clients: { apiGateway } }) => {
     const restApiId = textAt(properties, 'RestApiId');
     const description = textAt(properties, 'Description');
-    const { id = '' } = await apiGateway.send(
-      new CreateDeploymentCommand({ restApiId, description }),
-    );
+    const { id = '' } = await apiGateway.createDeployment({ restApiId, description });
     return { Ref: id, DeploymentId: id };
   },
   'AWS::ApiGateway::Stage': async ({ properties, clients: { apiGateway } }) => {
     const stageName = textAt(properties, 'StageName');
-    await apiGateway.send(
-      new CreateStageCommand({
-        restApiId: textAt(properties, 'RestApiId'),
-        deploymentId: textAt(properties, 'DeploymentId'),
-        description: textAt(properties, 'Description'),
-        tracingEnabled: at(properties, 'TracingEnabled') === true,
-        stageName,
-      }),
-    );
+    await apiGateway.createStage({
+      restApiId: textAt(properties, 'RestApiId'),
+      deploymentId: textAt(properties, 'DeploymentId'),
+      description: textAt(properties, 'Description'),
+      tracingEnabled: at(properties, 'TracingEnabled') === true,
+      stageName,
+    });
     const patchOperations = listAt(properties, 'MethodSettings').flatMap(limitPatches);
     const restApiId = textAt(properties, 'RestApiId');
     if (patchOperations.length > 0)
-      await apiGateway.send(new UpdateStageCommand({ restApiId, stageName, patchOperations }));
+      await apiGateway.updateStage({ restApiId, stageName, patchOperations });
     return { Ref: stageName };
   },
   'AWS::Events::Rule': async ({ properties, clients: { events } }) => {
     const { Targets, EventPattern, Tags, ...rest } = mappingIn(properties);
     const Name = textAt(properties, 'Name');
     const EventBusName = textAt(properties, 'EventBusName');
-    await events.send(
-      new PutRuleCommand({
-        ...(rest as Partial<PutRuleCommandInput>), // because the rest of the properties are members of this type
-        Name,
-        ...(EventPattern !== undefined && { EventPattern: JSON.stringify(EventPattern) }),
-        Tags: listAt({ Tags }, 'Tags').map(tagOf),
-      }),
-    );
+    await events.putRule({
+      ...(rest as Partial<PutRuleCommandInput>), // because the rest of the properties are members of this type
+      Name,
+      ...(EventPattern !== undefined && { EventPattern: JSON.stringify(EventPattern) }),
+      Tags: listAt({ Tags }, 'Tags').map(tagOf),
+    });
     const targets = listAt({ Targets }, 'Targets') as Target[]; // because the template has this format
-    await events.send(new PutTargetsCommand({ Rule: Name, EventBusName, Targets: targets }));
+    await events.putTargets({ Rule: Name, EventBusName, Targets: targets });
     return { Ref: Name };
   },
   'AWS::Scheduler::ScheduleGroup': async ({ properties, clients: { scheduler } }) => {
     const Name = textAt(properties, 'Name');
     const Tags = listAt(properties, 'Tags').map(tagOf);
-    await scheduler.send(new CreateScheduleGroupCommand({ Name, Tags }));
+    await scheduler.createScheduleGroup({ Name, Tags });
     return { Ref: Name };
   },
   'AWS::Scheduler::Schedule': async ({ properties, clients: { scheduler } }) => {
@@ -292,15 +254,13 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
   'AWS::ApiGateway::DomainName': async ({ properties, clients: { apiGateway } }) => {
     const domainName = textAt(properties, 'DomainName');
     const tags = listAt(properties, 'Tags').map(tagOf);
-    const answer = await apiGateway.send(
-      new CreateDomainNameCommand({
-        domainName,
-        regionalCertificateArn: textAt(properties, 'RegionalCertificateArn'),
-        securityPolicy: textAt(properties, 'SecurityPolicy') as 'TLS_1_2', // because the template contains only these values
-        endpointConfiguration: { types: ['REGIONAL'] },
-        tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
-      }),
-    );
+    const answer = await apiGateway.createDomainName({
+      domainName,
+      regionalCertificateArn: textAt(properties, 'RegionalCertificateArn'),
+      securityPolicy: textAt(properties, 'SecurityPolicy') as 'TLS_1_2', // because the template contains only these values
+      endpointConfiguration: { types: ['REGIONAL'] },
+      tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
+    });
     const { regionalDomainName = '', regionalHostedZoneId = '' } = answer;
     return {
       Ref: domainName,
@@ -310,30 +270,26 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
   },
   'AWS::ApiGateway::BasePathMapping': async ({ id, properties, clients: { apiGateway } }) => {
     const { BasePath } = mappingIn(properties);
-    await apiGateway.send(
-      new CreateBasePathMappingCommand({
-        domainName: textAt(properties, 'DomainName'),
-        restApiId: textAt(properties, 'RestApiId'),
-        stage: textAt(properties, 'Stage'),
-        ...(typeof BasePath === 'string' && { basePath: BasePath }),
-      }),
-    );
+    await apiGateway.createBasePathMapping({
+      domainName: textAt(properties, 'DomainName'),
+      restApiId: textAt(properties, 'RestApiId'),
+      stage: textAt(properties, 'Stage'),
+      ...(typeof BasePath === 'string' && { basePath: BasePath }),
+    });
     return { Ref: id };
   },
   'AWS::SNS::Subscription': async ({ properties, clients: { sns } }) => {
     const { FilterPolicy, FilterPolicyScope } = mappingIn(properties);
-    const { SubscriptionArn = '' } = await sns.send(
-      new SubscribeCommand({
-        TopicArn: textAt(properties, 'TopicArn'),
-        Protocol: textAt(properties, 'Protocol'),
-        Endpoint: textAt(properties, 'Endpoint'),
-        ReturnSubscriptionArn: true,
-        Attributes: {
-          ...(FilterPolicy !== undefined && { FilterPolicy: JSON.stringify(FilterPolicy) }),
-          ...(typeof FilterPolicyScope === 'string' && { FilterPolicyScope }),
-        },
-      }),
-    );
+    const { SubscriptionArn = '' } = await sns.subscribe({
+      TopicArn: textAt(properties, 'TopicArn'),
+      Protocol: textAt(properties, 'Protocol'),
+      Endpoint: textAt(properties, 'Endpoint'),
+      ReturnSubscriptionArn: true,
+      Attributes: {
+        ...(FilterPolicy !== undefined && { FilterPolicy: JSON.stringify(FilterPolicy) }),
+        ...(typeof FilterPolicyScope === 'string' && { FilterPolicyScope }),
+      },
+    });
     return { Ref: SubscriptionArn };
   },
   'AWS::Lambda::EventSourceMapping': async ({ properties, clients: { lambda } }) => {
@@ -351,9 +307,9 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     const logGroupName = textAt(properties, 'LogGroupName');
     const tags = listAt(properties, 'Tags').map(tagOf);
     const named = Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]));
-    await logs.send(new CreateLogGroupCommand({ logGroupName, tags: named }));
+    await logs.createLogGroup({ logGroupName, tags: named });
     const retentionInDays = Number(at(properties, 'RetentionInDays'));
-    await logs.send(new PutRetentionPolicyCommand({ logGroupName, retentionInDays }));
+    await logs.putRetentionPolicy({ logGroupName, retentionInDays });
     return { Ref: logGroupName };
   },
 };

@@ -1,13 +1,9 @@
 // Manual changes to an event source while the record of the last deploy is complete or missing: the next deploy repairs them,
 // or reports what it cannot repair.
-import { CreateRoleCommand, DeleteRoleCommand } from '@aws-sdk/client-iam';
 import {
-  DeleteEventSourceMappingCommand,
   UpdateEventSourceMappingCommand,
   type UpdateEventSourceMappingCommandInput,
 } from '@aws-sdk/client-lambda';
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { CreateQueueCommand, DeleteQueueCommand, GetQueueUrlCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { pictureOfPort } from '../../../test/deploy/faults/port-picture.js';
 import { sampleOf } from '../../../test/support/sample.js';
@@ -52,7 +48,7 @@ function uploads(delivery: 'notification' | 'eventbridge'): SourcesByFunction[st
 
 async function deployed(): Promise<PortCloud> {
   const cloud = await openCloud();
-  await cloud.clients.sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+  await cloud.clients.sns.createTopic({ Name: 'alerts' });
   await addBuckets(cloud, ['uploads', 'scans']);
   await makeQueue(cloud);
   expect((await cloud.deploy(app)).outcome.kind).toBe('done');
@@ -60,7 +56,7 @@ async function deployed(): Promise<PortCloud> {
 }
 
 async function makeQueue({ clients: { sqs } }: PortCloud): Promise<void> {
-  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
+  await sqs.createQueue({ QueueName: 'orders' });
 }
 
 type Change = (cloud: PortCloud) => Promise<unknown>;
@@ -106,7 +102,7 @@ function changeMapping(settings: Omit<UpdateEventSourceMappingCommandInput, 'UUI
 
 const deleteMapping: Change = async (cloud) => {
   const UUID = await mappingOf(cloud);
-  await cloud.clients.lambda.send(new DeleteEventSourceMappingCommand({ UUID }));
+  await cloud.clients.lambda.deleteEventSourceMapping({ UUID });
   cloud.pass(60_000);
 };
 
@@ -150,11 +146,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const Statement = [{ Effect: 'Allow', Principal, Action: 'sts:AssumeRole' }];
     const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement });
     const RoleName = 'other';
-    await iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument }));
+    await iam.createRole({ RoleName, AssumeRolePolicyDocument });
     cloud.pass(60_000);
     const roleArn = 'arn:aws:iam::123456789012:role/other';
     await changeSchedule({ roleArn })(cloud);
-    await iam.send(new DeleteRoleCommand({ RoleName }));
+    await iam.deleteRole({ RoleName });
   },
   'a schedule is deleted': (cloud) => cloud.others.scheduler.deleteSchedule(scheduleOf(cloud)),
   'a group of schedules is deleted': (cloud) =>
@@ -224,10 +220,8 @@ test.each([
 test('a queue that was made anew under its name is read by the mapping that is there', async () => {
   const cloud = await deployed();
   const wanted = await wholeOf(cloud);
-  const { QueueUrl } = await cloud.clients.sqs.send(
-    new GetQueueUrlCommand({ QueueName: 'orders' }),
-  );
-  await cloud.clients.sqs.send(new DeleteQueueCommand({ QueueUrl }));
+  const { QueueUrl } = await cloud.clients.sqs.getQueueUrl({ QueueName: 'orders' });
+  await cloud.clients.sqs.deleteQueue({ QueueUrl });
   cloud.pass(90_000);
   const refused = await cloud.deploy(app);
   expect(refused.outcome.kind).toBe('refused');

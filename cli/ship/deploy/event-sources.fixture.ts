@@ -1,6 +1,4 @@
 // Applications with event sources, for the deploy tests.
-import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { EventSource } from '../../../runtime/contract/events.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import { createRole, zipOf } from '../../serve/local-cloud/clients.fixture.js';
@@ -92,7 +90,7 @@ export async function addBuckets(
   buckets: readonly string[],
   entries: readonly BucketEntry[] = [],
 ): Promise<void> {
-  for (const Bucket of buckets) await clients.s3.send(new CreateBucketCommand({ Bucket }));
+  for (const Bucket of buckets) await clients.s3.createBucket({ Bucket });
   const [first = ''] = buckets;
   if (entries.length === 0) return;
   const Role = await createRole(clients, { name: 'other' });
@@ -100,7 +98,7 @@ export async function addBuckets(
   const FunctionName = 'other';
   const code = { Runtime: 'nodejs24.x', Handler: 'index.handler' } as const;
   const Code = { ZipFile: zipOf({ 'index.mjs': '' }) };
-  await clients.lambda.send(new CreateFunctionCommand({ FunctionName, Role, ...code, Code }));
+  await clients.lambda.createFunction({ FunctionName, Role, ...code, Code });
   await others.lambda.addPermission(FunctionName, {
     statementId: 'theirs',
     principal: 's3.amazonaws.com',

@@ -1,6 +1,5 @@
 // Rules, schedules, topics and buckets at every moment of a deploy: a connection never exists without the statement that permits it,
 // several stages and functions share a source, and others write to a bucket concurrently.
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import {
   addBuckets,
@@ -38,8 +37,7 @@ function uploads(prefix: string, event = 's3:ObjectCreated:*'): SourcesByFunctio
 
 async function newCloud(id = 'theirs'): Promise<PortCloud> {
   const cloud = await openCloud();
-  for (const Name of ['alerts', 'news'])
-    await cloud.clients.sns.send(new CreateTopicCommand({ Name }));
+  for (const Name of ['alerts', 'news']) await cloud.clients.sns.createTopic({ Name });
   await addBuckets(cloud, ['uploads'], [theirEntry(id)]);
   const functionArn = 'arn:aws:lambda:eu-west-1:999999999999:function:theirs';
   const filter = { policy: undefined, scope: 'MessageAttributes' };

@@ -1,11 +1,4 @@
 // The API, stage and authorizer settings that someone may change manually, one row for each.
-import {
-  DeleteStageCommand,
-  GetUsagePlansCommand,
-  UpdateDomainNameCommand,
-  UpdateUsagePlanCommand,
-} from '@aws-sdk/client-api-gateway';
-import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import type { STAGE_KEYS } from '../../../cli/config/keys.js';
 import type { CUSTOM, POOL } from '../../../compiler/kinds/authorizer/options.js';
 import { GUARDED } from '../guarded-app.js';
@@ -43,7 +36,7 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
     config: { api_gateway_stage: 'v2' },
     change: async (clients) => {
       const place = { restApiId: await apiIdOf(clients), stageName: 'v2' };
-      return clients.apiGateway.send(new DeleteStageCommand(place));
+      return clients.apiGateway.deleteStage(place);
     },
     says: /~ +API +helloworld-dev/,
     terraform: '"stage_name":"v2"',
@@ -54,7 +47,7 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
     change: ({ iam }) => {
       const name = `${API}-api_handler`;
       const policy = { PolicyName: name, PolicyDocument: LOGS_POLICY };
-      return iam.send(new PutRolePolicyCommand({ RoleName: name, ...policy }));
+      return iam.putRolePolicy({ RoleName: name, ...policy });
     },
     says: /role +helloworld-dev-api_handler.*policy/,
     terraform: '"name":"helloworld-dev-api_handler"',
@@ -126,15 +119,13 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
       },
     },
     change: ({ apiGateway }) =>
-      apiGateway.send(
-        new UpdateDomainNameCommand({
-          domainName: 'api.example.com',
-          patchOperations: [
-            replace('/securityPolicy', 'TLS_1_0'),
-            replace('/regionalCertificateArn', CERTIFICATE.replace('one', 'two')),
-          ],
-        }),
-      ),
+      apiGateway.updateDomainName({
+        domainName: 'api.example.com',
+        patchOperations: [
+          replace('/securityPolicy', 'TLS_1_0'),
+          replace('/regionalCertificateArn', CERTIFICATE.replace('one', 'two')),
+        ],
+      }),
     says: /certificate_arn \S+\/two -> \S+\/one\n +tls_version TLS_1_0 -> TLS_1_2\n/,
     terraform: `"regional_certificate_arn":"${CERTIFICATE}"`,
     cloudFormation: `"RegionalCertificateArn":"${CERTIFICATE}"`,
@@ -144,10 +135,10 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
       api_keys: { partner: { rate: 10, burst: 20, quota: { limit: 500, period: 'week' } } },
     },
     change: async ({ apiGateway }) => {
-      const { items: [plan] = [] } = await apiGateway.send(new GetUsagePlansCommand({}));
+      const { items: [plan] = [] } = await apiGateway.getUsagePlans({});
       const patchOperations = [replace('/throttle/rateLimit', '1'), replace('/quota/limit', '9')];
       const input = { usagePlanId: plan?.id, patchOperations };
-      return apiGateway.send(new UpdateUsagePlanCommand(input));
+      return apiGateway.updateUsagePlan(input);
     },
     says: /rate 1 -> 10\n +quota 9 a week -> 500 a week/,
     terraform:

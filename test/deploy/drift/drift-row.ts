@@ -1,17 +1,6 @@
 // A configuration key whose value has been changed manually in the cloud.
-import {
-  CreateDeploymentCommand,
-  GetExportCommand,
-  GetRestApisCommand,
-  type PatchOperation,
-  PutRestApiCommand,
-  UpdateRestApiCommand,
-  UpdateStageCommand,
-} from '@aws-sdk/client-api-gateway';
-import {
-  UpdateFunctionConfigurationCommand,
-  type UpdateFunctionConfigurationCommandInput,
-} from '@aws-sdk/client-lambda';
+import { type PatchOperation, UpdateStageCommand } from '@aws-sdk/client-api-gateway';
+import type { UpdateFunctionConfigurationCommandInput } from '@aws-sdk/client-lambda';
 import type { Clients } from '../../../cli/serve/local-cloud/clients.fixture.js';
 import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 
@@ -38,13 +27,12 @@ export const API = 'helloworld-dev';
 export function updateFunction(
   settings: Partial<UpdateFunctionConfigurationCommandInput>,
 ): DriftRow['change'] {
-  return ({ lambda }) =>
-    lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName: API, ...settings }));
+  return ({ lambda }) => lambda.updateFunctionConfiguration({ FunctionName: API, ...settings });
 }
 
 /** Returns the id of the only API. */
 export async function apiIdOf({ apiGateway }: Clients): Promise<string> {
-  const { items: [api] = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  const { items: [api] = [] } = await apiGateway.getRestApis({});
   return api?.id ?? '';
 }
 
@@ -52,7 +40,7 @@ export function updateApi(...patchOperations: readonly PatchOperation[]): DriftR
   return async (clients) => {
     const restApiId = await apiIdOf(clients);
     const input = { restApiId, patchOperations: [...patchOperations] };
-    return clients.apiGateway.send(new UpdateRestApiCommand(input));
+    return clients.apiGateway.updateRestApi(input);
   };
 }
 
@@ -73,21 +61,19 @@ export function editApi(edit: (text: string) => string): DriftRow['change'] {
   return async (clients) => {
     const { apiGateway } = clients;
     const restApiId = await apiIdOf(clients);
-    const shown = await apiGateway.send(
-      new GetExportCommand({
-        restApiId,
-        stageName: 'api',
-        exportType: 'oas30',
-        accepts: 'application/json',
-        parameters: { extensions: 'apigateway' },
-      }),
-    );
+    const shown = await apiGateway.getExport({
+      restApiId,
+      stageName: 'api',
+      exportType: 'oas30',
+      accepts: 'application/json',
+      parameters: { extensions: 'apigateway' },
+    });
     const text = Buffer.from(shown.body ?? []).toString('utf8');
     const before = JSON.stringify(JSON.parse(text));
     const after = edit(before);
     if (after === before) throw new Error(`Nothing is changed in ${before}`);
     const body = Buffer.from(after);
-    return apiGateway.send(new PutRestApiCommand({ restApiId, mode: 'overwrite', body }));
+    return apiGateway.putRestApi({ restApiId, mode: 'overwrite', body });
   };
 }
 
@@ -96,7 +82,7 @@ export function editAndDeployApi(edit: (text: string) => string): DriftRow['chan
   return async (clients) => {
     await editApi(edit)(clients);
     const restApiId = await apiIdOf(clients);
-    return clients.apiGateway.send(new CreateDeploymentCommand({ restApiId, stageName: 'api' }));
+    return clients.apiGateway.createDeployment({ restApiId, stageName: 'api' });
   };
 }
 

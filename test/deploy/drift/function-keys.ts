@@ -1,11 +1,4 @@
 // The function settings that someone may change manually, one row for each.
-import { PutRetentionPolicyCommand } from '@aws-sdk/client-cloudwatch-logs';
-import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
-import {
-  DeleteFunctionConcurrencyCommand,
-  TagResourceCommand,
-  UpdateFunctionCodeCommand,
-} from '@aws-sdk/client-lambda';
 import type { FUNCTION_KEYS } from '../../../cli/config/keys.js';
 import {
   createReadyRole,
@@ -50,7 +43,7 @@ const GIVEN = {
 /** Changes the role's policy. */
 const otherPolicy: DriftRow['change'] = ({ iam }) => {
   const PolicyDocument = LOGS_POLICY.replace('logs:CreateLogGroup', 'logs:DeleteLogGroup');
-  return iam.send(new PutRolePolicyCommand({ RoleName: API, PolicyName: API, PolicyDocument }));
+  return iam.putRolePolicy({ RoleName: API, PolicyName: API, PolicyDocument });
 };
 const OWN_POLICY = {
   config: { autogen_policy: false, iam_policy_file: 'mine.json' },
@@ -90,13 +83,11 @@ export const FUNCTION_DRIFTS: Readonly<Record<keyof typeof FUNCTION_KEYS, DriftR
   architecture: {
     config: { architecture: 'arm64' },
     change: ({ lambda }) =>
-      lambda.send(
-        new UpdateFunctionCodeCommand({
-          FunctionName: API,
-          ZipFile: zipOf({ 'index.js': 'exports.handler = () => 1;' }),
-          Architectures: ['x86_64'],
-        }),
-      ),
+      lambda.updateFunctionCode({
+        FunctionName: API,
+        ZipFile: zipOf({ 'index.js': 'exports.handler = () => 1;' }),
+        Architectures: ['x86_64'],
+      }),
     says: 'architecture x86_64 -> arm64',
     terraform: '"architectures":["arm64"]',
     cloudFormation: '"Architectures":["arm64"]',
@@ -104,12 +95,10 @@ export const FUNCTION_DRIFTS: Readonly<Record<keyof typeof FUNCTION_KEYS, DriftR
   tags: {
     config: { tags: { team: 'maps' } },
     change: ({ lambda }) =>
-      lambda.send(
-        new TagResourceCommand({
-          Resource: `arn:aws:lambda:us-east-1:123456789012:function:${API}`,
-          Tags: { team: 'shop', more: 'x' },
-        }),
-      ),
+      lambda.tagResource({
+        Resource: `arn:aws:lambda:us-east-1:123456789012:function:${API}`,
+        Tags: { team: 'shop', more: 'x' },
+      }),
     says: /tags\.more x -> none, tags\.team shop -> maps|tags\.team shop -> maps/,
     terraform: '"team":"maps"',
     cloudFormation: '{"Key":"team","Value":"maps"}',
@@ -135,8 +124,7 @@ export const FUNCTION_DRIFTS: Readonly<Record<keyof typeof FUNCTION_KEYS, DriftR
   },
   reserved_concurrency: {
     config: { reserved_concurrency: 2 },
-    change: ({ lambda }) =>
-      lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName: API })),
+    change: ({ lambda }) => lambda.deleteFunctionConcurrency({ FunctionName: API }),
     says: /reserved_concurrency.*2/,
     terraform: '"reserved_concurrent_executions":2',
     cloudFormation: '"ReservedConcurrentExecutions":2',
@@ -151,12 +139,10 @@ export const FUNCTION_DRIFTS: Readonly<Record<keyof typeof FUNCTION_KEYS, DriftR
   log_retention_in_days: {
     config: { log_retention_in_days: 14 },
     change: ({ logs }) =>
-      logs.send(
-        new PutRetentionPolicyCommand({
-          logGroupName: `/aws/lambda/${API}`,
-          retentionInDays: 3,
-        }),
-      ),
+      logs.putRetentionPolicy({
+        logGroupName: `/aws/lambda/${API}`,
+        retentionInDays: 3,
+      }),
     says: /log group .*log_retention_in_days 3 -> 14/,
     terraform: '"retention_in_days":14',
     cloudFormation: '"RetentionInDays":14',

@@ -1,13 +1,6 @@
 // Reads everything that a cloud contains, with the SDK's own clients. Two pictures are equal if the clouds are
 // indistinguishable, except for ids and times, which each cloud generates itself.
-import {
-  GetExportCommand,
-  GetRestApisCommand,
-  GetStagesCommand,
-  type RestApi,
-} from '@aws-sdk/client-api-gateway';
-import { GetRoleCommand, GetRolePolicyCommand, ListRolePoliciesCommand } from '@aws-sdk/client-iam';
-import { GetFunctionCommand, GetPolicyCommand } from '@aws-sdk/client-lambda';
+import type { RestApi } from '@aws-sdk/client-api-gateway';
 import {
   type Clients,
   createClients,
@@ -28,7 +21,7 @@ export async function pictureOf(cloud: TestCloud): Promise<CloudPicture> {
   const inventory = cloud.inventory();
   const namesOf = (kind: string): readonly string[] =>
     inventory.filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1));
-  const { items: apis = [] } = await clients.apiGateway.send(new GetRestApisCommand({}));
+  const { items: apis = [] } = await clients.apiGateway.getRestApis({});
   const picture: CloudPicture = {
     inventory,
     roles: await Promise.all(namesOf('role').map((name) => readRole(clients, name))),
@@ -43,10 +36,10 @@ export async function pictureOf(cloud: TestCloud): Promise<CloudPicture> {
 }
 
 async function readRole({ iam }: Clients, RoleName: string): Promise<unknown> {
-  const { Role } = await iam.send(new GetRoleCommand({ RoleName }));
-  const { PolicyNames = [] } = await iam.send(new ListRolePoliciesCommand({ RoleName }));
+  const { Role } = await iam.getRole({ RoleName });
+  const { PolicyNames = [] } = await iam.listRolePolicies({ RoleName });
   const policies = await Promise.all(
-    PolicyNames.map((PolicyName) => iam.send(new GetRolePolicyCommand({ RoleName, PolicyName }))),
+    PolicyNames.map((PolicyName) => iam.getRolePolicy({ RoleName, PolicyName })),
   );
   return {
     name: RoleName,
@@ -59,15 +52,15 @@ async function readRole({ iam }: Clients, RoleName: string): Promise<unknown> {
 async function readFunction({ lambda }: Clients, FunctionName: string): Promise<unknown> {
   // A rollback does not wait for its last write.
   await untilReady(lambda, FunctionName);
-  const found = await lambda.send(new GetFunctionCommand({ FunctionName }));
-  const policy = await lambda.send(new GetPolicyCommand({ FunctionName })).catch(() => undefined);
+  const found = await lambda.getFunction({ FunctionName });
+  const policy = await lambda.getPolicy({ FunctionName }).catch(() => undefined);
   const configuration = { ...found.Configuration, RevisionId: '', LastModified: '' };
   const tags = Object.entries(found.Tags ?? {}).toSorted();
   return { configuration, tags, concurrency: found.Concurrency, permissions: policy?.Policy };
 }
 
 async function readApi(clients: Clients, { id = '', name, tags = {} }: RestApi): Promise<unknown> {
-  const { item = [] } = await clients.apiGateway.send(new GetStagesCommand({ restApiId: id }));
+  const { item = [] } = await clients.apiGateway.getStages({ restApiId: id });
   const stages = await Promise.all(
     item.map(async ({ stageName = '' }) => [stageName, await readStage(clients, id, stageName)]),
   );
@@ -80,15 +73,13 @@ async function readStage(
   restApiId: string,
   stageName: string,
 ): Promise<unknown> {
-  const { body } = await apiGateway.send(
-    new GetExportCommand({
-      restApiId,
-      stageName,
-      exportType: 'oas30',
-      accepts: 'application/json',
-      parameters: { extensions: 'apigateway' },
-    }),
-  );
+  const { body } = await apiGateway.getExport({
+    restApiId,
+    stageName,
+    exportType: 'oas30',
+    accepts: 'application/json',
+    parameters: { extensions: 'apigateway' },
+  });
   const document: unknown = JSON.parse(Buffer.from(body ?? []).toString());
   return { ...(document as object), info: {}, servers: [] }; // because an export is an object
 }

@@ -1,9 +1,5 @@
 // The operations that are disturbed only at the port: API settings, domains and keys, declared tables, queues, topics and
 // buckets, and event sources of every kind next to those of other applications.
-import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import {
   appOf,
   every,
@@ -184,11 +180,11 @@ export const ROLLBACKS: readonly PortOperation[] = [
 /** Creates the sources, and what other applications have connected to them. */
 async function prepare({ clients, others }: PortCloud): Promise<void> {
   const { sqs, sns, s3, dynamodb, kinesis } = clients;
-  for (const QueueName of ['orders', 'late']) await sqs.send(new CreateQueueCommand({ QueueName }));
-  for (const Name of ['alerts', 'news']) await sns.send(new CreateTopicCommand({ Name }));
-  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  for (const QueueName of ['orders', 'late']) await sqs.createQueue({ QueueName });
+  for (const Name of ['alerts', 'news']) await sns.createTopic({ Name });
+  await kinesis.createStream({ StreamName: 'clicks', ShardCount: 1 });
   await createOrders(dynamodb);
-  await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  await s3.createBucket({ Bucket: 'uploads' });
   await others.sns.putSubscription({
     topic: 'arn:aws:sns:eu-west-1:123456789012:alerts',
     functionArn: 'arn:aws:lambda:eu-west-1:999999999999:function:fixture-dev-a',

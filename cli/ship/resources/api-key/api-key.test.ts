@@ -1,14 +1,5 @@
 // API keys with their usage plans: created when the stage is live, found again by name and tag, updated in place, and deleted
 // before the API. Their values are neither in plans nor in records.
-import {
-  CreateApiKeyCommand,
-  CreateUsagePlanCommand,
-  GetApiKeysCommand,
-  GetUsagePlansCommand,
-  TagResourceCommand,
-  UpdateApiKeyCommand,
-  UpdateUsagePlanCommand,
-} from '@aws-sdk/client-api-gateway';
 import { describe, expect, test } from 'vitest';
 import type { RawConfig } from '../../../config/keys.js';
 import { observe } from '../../deploy/observe.js';
@@ -163,20 +154,20 @@ describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %
     [
       'disabled',
       async ({ clients: { apiGateway } }) => {
-        const { items = [] } = await apiGateway.send(new GetApiKeysCommand({}));
+        const { items = [] } = await apiGateway.getApiKeys({});
         const patchOperations = [{ op: 'replace', path: '/enabled', value: 'false' } as const];
-        await apiGateway.send(new UpdateApiKeyCommand({ apiKey: items[0]?.id, patchOperations }));
+        await apiGateway.updateApiKey({ apiKey: items[0]?.id, patchOperations });
       },
       ['enableKey'],
     ],
     [
       'detached',
       async ({ clients: { apiGateway } }) => {
-        const { items = [] } = await apiGateway.send(new GetUsagePlansCommand({}));
+        const { items = [] } = await apiGateway.getUsagePlans({});
         const { id, apiStages: [place] = [] } = items[0] ?? {};
         const value = `${place?.apiId ?? ''}:api`;
         const patchOperations = [{ op: 'remove', path: '/apiStages', value } as const];
-        await apiGateway.send(new UpdateUsagePlanCommand({ usagePlanId: id, patchOperations }));
+        await apiGateway.updateUsagePlan({ usagePlanId: id, patchOperations });
       },
       ['updatePlan'],
     ],
@@ -225,7 +216,7 @@ test('the keys of a stage whose name begins with that of this one stay', async (
 test('a key or a plan of somebody else is never touched', async () => {
   const cloud = await openCloud();
   const { apiGateway } = cloud.clients;
-  await apiGateway.send(new CreateApiKeyCommand({ name: NAME, enabled: true }));
+  await apiGateway.createApiKey({ name: NAME, enabled: true });
   const refused = await cloud.deploy(appOf(PARTNER), elsewhere());
   expect(refused.outcome.kind).toBe('refused');
   const found = await observe({ cloud, desired: appOf(PARTNER), state: undefined });
@@ -241,13 +232,13 @@ test('a key or a plan of somebody else is never touched', async () => {
 test('a key and a plan that were made by hand are adopted by their tag, with the value', async () => {
   const cloud = await openCloud();
   const { apiGateway } = cloud.clients;
-  const { id = '' } = await apiGateway.send(new CreateApiKeyCommand({ name: NAME, enabled: true }));
+  const { id = '' } = await apiGateway.createApiKey({ name: NAME, enabled: true });
   const value = await valueOf(cloud);
-  const plan = await apiGateway.send(new CreateUsagePlanCommand({ name: NAME }));
+  const plan = await apiGateway.createUsagePlan({ name: NAME });
   const { tags } = appOf(PARTNER).apiKeys[0] ?? {};
   for (const path of [`apikeys/${id}`, `usageplans/${plan.id ?? ''}`]) {
     const resourceArn = `arn:aws:apigateway:eu-west-1::/${path}`;
-    await apiGateway.send(new TagResourceCommand({ resourceArn, tags }));
+    await apiGateway.tagResource({ resourceArn, tags });
   }
   const { calls } = await cloud.deploy(appOf(PARTNER), elsewhere());
   expect(ofKeys(writes(calls))).toEqual(['updatePlan', 'addPlanKey']);

@@ -1,11 +1,4 @@
 // S3 buckets declared in the source: created before the functions, not public, updated in place, and kept.
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeletePublicAccessBlockCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
 import { elsewhere, openCloud, type PortCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, bucketOf, sourceOf } from '../declared/resources.fixture.js';
@@ -53,7 +46,7 @@ const RICH = {
 };
 
 function put({ clients: { s3 } }: PortCloud, Key: string): Promise<unknown> {
-  return s3.send(new PutObjectCommand({ Bucket: NAME, Key, Body: 'x' }));
+  return s3.putObject({ Bucket: NAME, Key, Body: 'x' });
 }
 
 test('a bucket is made before the function, which gets its name', async () => {
@@ -116,13 +109,11 @@ test('what was changed by hand is put back, and what is of others stays', async 
     Filter: { Prefix: 'old/' },
     Expiration: { Days: 3000 },
   } as const;
-  await s3.send(
-    new PutBucketLifecycleConfigurationCommand({
-      Bucket: NAME,
-      LifecycleConfiguration: { Rules: [archive] },
-    }),
-  );
-  await s3.send(new DeletePublicAccessBlockCommand({ Bucket: NAME }));
+  await s3.putBucketLifecycleConfiguration({
+    Bucket: NAME,
+    LifecycleConfiguration: { Rules: [archive] },
+  });
+  await s3.deletePublicAccessBlock({ Bucket: NAME });
   await cloud.others.s3.putCors(NAME, undefined);
   await cloud.others.s3.putVersions(NAME, false);
   const { outcome } = await cloud.deploy(appWithResources([rich]));
@@ -136,7 +127,7 @@ test('what was changed by hand is put back, and what is of others stays', async 
 test('a bucket that was deleted by hand is made again', async () => {
   const cloud = await openCloud();
   await cloud.deploy(appWithResources([rich]));
-  await cloud.clients.s3.send(new DeleteBucketCommand({ Bucket: NAME }));
+  await cloud.clients.s3.deleteBucket({ Bucket: NAME });
   const { outcome } = await cloud.deploy(appWithResources([rich]));
   expect(outcome.kind).toBe('done');
   expect(await bucketIn(cloud)).toEqual(RICH);
@@ -156,7 +147,7 @@ test('a function is told of objects', async () => {
 
 test('a bucket of the name that is not ours is left alone', async () => {
   const cloud = await openCloud();
-  await cloud.clients.s3.send(new CreateBucketCommand({ Bucket: NAME }));
+  await cloud.clients.s3.createBucket({ Bucket: NAME });
   const { outcome, calls } = await cloud.deploy(appWithResources([photos]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);

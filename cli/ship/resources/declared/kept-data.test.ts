@@ -1,10 +1,4 @@
 // The data of a stage over its history: it is kept whatever happens, listed by every plan, reused, and deleted only on request.
-import { DescribeTimeToLiveCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteObjectsCommand,
-  GetBucketLifecycleConfigurationCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { sampleOf } from '../../../../test/support/sample.js';
 import type { ResourceEntry } from '../../../../runtime/contract/manifest.js';
@@ -71,15 +65,15 @@ async function keptBy(cloud: PortCloud, wanted: Desired, { state }: Machine) {
 
 async function fill({ clients }: PortCloud): Promise<void> {
   const TableName = 'fixture-dev-cities';
-  await clients.dynamodb.send(new PutItemCommand({ TableName, Item: { id: { S: 'one' } } }));
-  await clients.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'in/0', Body: 'x' }));
+  await clients.dynamodb.putItem({ TableName, Item: { id: { S: 'one' } } });
+  await clients.s3.putObject({ Bucket: BUCKET, Key: 'in/0', Body: 'x' });
 }
 
 /** Adds a thousand versions per round: S3 adds a delete marker for each key, even if there is no such object. */
 async function addVersions({ clients }: PortCloud, rounds: number): Promise<void> {
   const Objects = Array.from({ length: 1000 }, (_, index) => ({ Key: `in/${index}` }));
   for (let round = 0; round < rounds; round += 1)
-    await clients.s3.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }));
+    await clients.s3.deleteObjects({ Bucket: BUCKET, Delete: { Objects } });
 }
 
 /** Creates a stage with data, and a machine with its record. */
@@ -127,11 +121,9 @@ test('what was kept with an expiry and comes back without one no longer deletes 
   const { outcome } = await cloud.deploy(appWithResources(lasting, { code: 'three' }));
   expect(outcome.kind).toBe('done');
   const { dynamodb, s3 } = cloud.clients;
-  const ttl = await dynamodb.send(
-    new DescribeTimeToLiveCommand({ TableName: 'fixture-dev-cities' }),
-  );
+  const ttl = await dynamodb.describeTimeToLive({ TableName: 'fixture-dev-cities' });
   expect(ttl.TimeToLiveDescription?.TimeToLiveStatus).toMatch(/^DISABL/);
-  const rules = s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: BUCKET }));
+  const rules = s3.getBucketLifecycleConfiguration({ Bucket: BUCKET });
   await expect(rules).rejects.toThrow(/lifecycle/i);
 });
 

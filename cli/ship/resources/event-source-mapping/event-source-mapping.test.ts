@@ -1,6 +1,5 @@
 // Event source mappings over the life of a stage: created, unchanged, updated in place, moved and deleted; mappings of other
 // applications stay.
-import { CreateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
 import {
   deployOnce,
@@ -189,12 +188,10 @@ describe('what goes', () => {
     const cloud = await cloudWithSources();
     await addQueue(cloud, 'other');
     await cloud.deploy(polledApp([queueEntry()]));
-    await cloud.clients.lambda.send(
-      new CreateEventSourceMappingCommand({
-        FunctionName: 'fixture-dev-order',
-        EventSourceArn: 'arn:aws:sqs:eu-west-1:123456789012:other',
-      }),
-    );
+    await cloud.clients.lambda.createEventSourceMapping({
+      FunctionName: 'fixture-dev-order',
+      EventSourceArn: 'arn:aws:sqs:eu-west-1:123456789012:other',
+    });
     cloud.pass(60_000);
     const { calls } = await cloud.deploy(polledApp([queueEntry()]));
     expect(sourceCalls(calls)).toEqual(['getMappingTags', 'listMappings', 'readQueue']);
@@ -205,12 +202,10 @@ describe('what goes', () => {
   test('one that was attached by hand to what the code declares is ours when it is changed', async () => {
     const cloud = await cloudWithSources();
     await cloud.deploy(polledApp([], { functions: ['order'] }));
-    await cloud.clients.lambda.send(
-      new CreateEventSourceMappingCommand({
-        FunctionName: 'fixture-dev-order',
-        EventSourceArn: 'arn:aws:sqs:eu-west-1:123456789012:orders',
-      }),
-    );
+    await cloud.clients.lambda.createEventSourceMapping({
+      FunctionName: 'fixture-dev-order',
+      EventSourceArn: 'arn:aws:sqs:eu-west-1:123456789012:orders',
+    });
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 10 Enabled, by hand']);
     await cloud.deploy(polledApp([queueEntry({ batchSize: 3 })]));
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 3 Enabled']);

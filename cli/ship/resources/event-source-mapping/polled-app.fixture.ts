@@ -1,8 +1,4 @@
 // Applications whose functions read queues and streams, for tests.
-import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
-import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
-import { ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { READERS } from '../../deploy/event-sources.fixture.js';
@@ -68,7 +64,7 @@ export async function cloudWithSources(queue: QueueSettings = {}): Promise<PortC
   await addQueue(cloud, 'orders', queue);
   await createOrders(cloud.clients.dynamodb);
   const stream = { StreamName: 'clicks', ShardCount: 1 };
-  await cloud.clients.kinesis.send(new CreateStreamCommand(stream));
+  await cloud.clients.kinesis.createStream(stream);
   return cloud;
 }
 
@@ -79,14 +75,14 @@ export async function addQueue(
   QueueName: string,
   Attributes: QueueSettings = {},
 ): Promise<void> {
-  await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  await sqs.createQueue({ QueueName, Attributes });
 }
 
 /** Returns every mapping, after Lambda has finished all pending changes. */
 export async function allMappings(cloud: PortCloud): Promise<readonly CloudMapping[]> {
   cloud.pass(60_000);
   const { lambda } = cloud.clients;
-  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+  const { EventSourceMappings = [] } = await lambda.listEventSourceMappings({});
   const each = EventSourceMappings.map(async ({ UUID = '' }) =>
     cloud.others.mappings.getMapping(UUID),
   );
@@ -124,6 +120,6 @@ export async function switchStream(
   pass(60_000);
   const view = StreamEnabled && ({ StreamViewType: 'NEW_AND_OLD_IMAGES' } as const);
   const StreamSpecification = { StreamEnabled, ...view };
-  await dynamodb.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+  await dynamodb.updateTable({ TableName, StreamSpecification });
   pass(60_000);
 }

@@ -1,6 +1,5 @@
 // Log groups of an application that sets `log_retention_in_days`: created before the function, adopted, kept in sync, and not
 // deleted.
-import { ListTagsForResourceCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
 import { planDeploy, planDocument, renderPlan } from '../../deploy/plan-deploy.js';
 import { elsewhere, openCloud, type PortCloud } from '../../deploy/port-cloud.fixture.js';
@@ -20,7 +19,7 @@ async function groupsIn({ others: { logs } }: PortCloud): Promise<readonly unkno
 
 async function tagsOfGroup({ clients: { logs } }: PortCloud): Promise<unknown> {
   const resourceArn = `arn:aws:logs:eu-west-1:123456789012:log-group:${GROUP}`;
-  return (await logs.send(new ListTagsForResourceCommand({ resourceArn }))).tags;
+  return (await logs.listTagsForResource({ resourceArn })).tags;
 }
 
 test('a group is made with our tags and its retention before its function', async () => {

@@ -1,10 +1,4 @@
 // SQS queues declared in the source: created before the functions, updated in place, read by functions, and kept.
-import {
-  CreateQueueCommand,
-  DeleteQueueCommand,
-  SendMessageCommand,
-  SetQueueAttributesCommand,
-} from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { elsewhere, openCloud, type PortCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import { allowing, appWithResources, queueOf, sourceOf } from '../declared/resources.fixture.js';
@@ -94,14 +88,14 @@ test('what was changed by hand is put back, and what was deleted is made again',
   await cloud.deploy(appWithResources([retried]));
   const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
   const set = (Attributes: Record<string, string>): Promise<unknown> =>
-    sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+    sqs.setQueueAttributes({ QueueUrl, Attributes });
   const changes: readonly (() => Promise<unknown>)[] = [
     () => set({ VisibilityTimeout: '5' }),
     () => set({ RedrivePolicy: '' }),
     () => set({ SqsManagedSseEnabled: 'false' }),
     // SQS does not accept a queue of the same name within a minute.
-    () => sqs.send(new DeleteQueueCommand({ QueueUrl })),
-    () => sqs.send(new DeleteQueueCommand({ QueueUrl: `${QueueUrl}-failed` })),
+    () => sqs.deleteQueue({ QueueUrl }),
+    () => sqs.deleteQueue({ QueueUrl: `${QueueUrl}-failed` }),
   ];
   for (const change of changes) {
     await change();
@@ -117,7 +111,7 @@ test('a key that somebody has chosen stays', async () => {
   await cloud.deploy(appWithResources([arrivals]));
   const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
   const Attributes = { SqsManagedSseEnabled: 'false', KmsMasterKeyId: 'alias/mine' };
-  await cloud.clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+  await cloud.clients.sqs.setQueueAttributes({ QueueUrl, Attributes });
   const longer = appWithResources([queueOf('arrivals', { visibilityTimeout: 60 })]);
   expect((await cloud.deploy(longer)).outcome.kind).toBe('done');
   expect(await cloud.others.queues.getAttributes(QueueUrl)).toMatchObject({
@@ -163,7 +157,7 @@ test('a function reads the queue, which hides messages six times as long as it m
 
 test('a queue of the name that is not ours is left alone', async () => {
   const cloud = await openCloud();
-  await cloud.clients.sqs.send(new CreateQueueCommand({ QueueName: NAME }));
+  await cloud.clients.sqs.createQueue({ QueueName: NAME });
   const { outcome, calls } = await cloud.deploy(appWithResources([arrivals]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);
@@ -174,7 +168,7 @@ test.each([true, false])('queues of a deleted stage stay (record: %s)', async (h
   const app = appWithResources([retried], { sources: read, policies: READS_QUEUES });
   await cloud.deploy(app);
   const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
-  await cloud.clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'kept' }));
+  await cloud.clients.sqs.sendMessage({ QueueUrl, MessageBody: 'kept' });
   await cloud.remove(has ? cloud.here : elsewhere());
   expect(cloud.namesOf('queue')).toEqual([NAME, `${NAME}-failed`]);
   expect(cloud.namesOf('mapping')).toEqual([expect.stringContaining('being deleted')]);

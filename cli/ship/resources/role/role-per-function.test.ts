@@ -1,7 +1,6 @@
 // A role for each function (`role_per_function`): the functions are called after every write of a change between one role and
 // many, and always have the permissions that their code needs, whatever interrupts the change.
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
 import { sampleOf } from '../../../../test/support/sample.js';
 import { isRoleNameOfStage, regionalRoleName } from '../../../config/cloud-names.js';
@@ -83,7 +82,7 @@ const DIVIDED = ['fixture-dev-api_handler', 'fixture-dev-resize'];
 /** Returns the result of each function; functions that cannot be called yet are omitted. */
 async function answersOf({ clients }: PortCloud): Promise<readonly string[]> {
   const each = ['fixture-dev', 'fixture-dev-resize'].map(async (FunctionName) => {
-    const { Payload } = await clients.lambda.send(new InvokeCommand({ FunctionName }));
+    const { Payload } = await clients.lambda.invoke({ FunctionName });
     return `${FunctionName} ${Payload?.transformToString() ?? ''}`;
   });
   return Promise.all(each);

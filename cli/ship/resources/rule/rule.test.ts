@@ -1,5 +1,4 @@
 // EventBridge rules: created after the permission, updated in place, renamed with their function, and deleted before it.
-import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
 import {
   appOf,
@@ -119,7 +118,7 @@ sampled.each<readonly [string, SourcesByFunction, string]>([
 
 sampled.each([true, false])('a stage that is deleted leaves no rule (record: %s)', async (has) => {
   const cloud = await openCloud();
-  await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
+  await cloud.clients.events.createEventBus({ Name: 'orders' });
   const sources = { report: [every('rate(1 hour)'), { ...pushed, bus: { text: 'orders' } }] };
   await cloud.deploy(appOf(sources));
   expect(await rulesIn(cloud)).toHaveLength(2);
@@ -230,7 +229,7 @@ test('an event bus that is not there is said before anything is made', async () 
 
 test('the ARN of a bus and its name are the same bus', async () => {
   const cloud = await openCloud();
-  await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
+  await cloud.clients.events.createEventBus({ Name: 'orders' });
   const text = 'arn:aws:events:eu-west-1:123456789012:event-bus/orders';
   await cloud.deploy(appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }));
   const { calls } = await cloud.deploy(appOf({ report: [{ ...pushed, bus: { text } }] }));
@@ -251,7 +250,7 @@ test('a bus of another region or account is said before anything is made', async
   const foreign = onBus('arn:aws:events:eu-west-1:999999999999:event-bus/orders');
   const cloud = await openCloud();
   // A bus with the same name exists, but not in the account that the ARN names.
-  await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
+  await cloud.clients.events.createEventBus({ Name: 'orders' });
   const first = await observe({ cloud, desired: foreign, state: undefined });
   const message = expect.stringContaining(
     'is in the account 999999999999, but the stage is in the account 123456789012',

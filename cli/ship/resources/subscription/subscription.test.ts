@@ -1,6 +1,5 @@
 // Subscriptions to SNS topics: created after the permission, updated in place, deleted before it; the topic is not managed by
 // the stage.
-import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import { appOf, eventsOf, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
@@ -24,7 +23,7 @@ function topic(text = 'alerts', more: Partial<EventSource> = {}): EventSource {
 
 async function cloudWith(...topics: readonly string[]): Promise<PortCloud> {
   const cloud = await openCloud();
-  for (const Name of topics) await cloud.clients.sns.send(new CreateTopicCommand({ Name }));
+  for (const Name of topics) await cloud.clients.sns.createTopic({ Name });
   return cloud;
 }
 

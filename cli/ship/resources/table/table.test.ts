@@ -1,12 +1,5 @@
 // DynamoDB tables declared in the source: created before the functions, updated in place, and kept with their items.
-import {
-  CreateTableCommand,
-  DeleteTableCommand,
-  PutItemCommand,
-  UpdateTableCommand,
-  type UpdateTableCommandInput,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { UpdateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
 import { elsewhere, openCloud, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, tableOf } from '../declared/resources.fixture.js';
@@ -82,9 +75,7 @@ test.each([true, false])('changes in place, and back (record: %s)', async (has) 
   const cloud = await openCloud();
   const known = (): typeof cloud.here => (has ? cloud.here : elsewhere());
   await cloud.deploy(appWithResources([cities]), known());
-  await cloud.clients.dynamodb.send(
-    new PutItemCommand({ TableName: NAME, Item: { id: { S: 'one' } } }),
-  );
+  await cloud.clients.dynamodb.putItem({ TableName: NAME, Item: { id: { S: 'one' } } });
   for (const [wanted, text] of [
     [large, LARGE],
     [cities, PLAIN],
@@ -139,23 +130,21 @@ test('what was changed by hand is put back, and what was deleted is made again',
   const { dynamodb } = cloud.clients;
   await cloud.deploy(appWithResources([large]));
   const update = (input: Omit<UpdateTableCommandInput, 'TableName'>): Promise<unknown> =>
-    dynamodb.send(new UpdateTableCommand({ TableName: NAME, ...input }));
+    dynamodb.updateTable({ TableName: NAME, ...input });
   const changes: readonly (() => Promise<unknown>)[] = [
     () => update({ DeletionProtectionEnabled: false }),
     () => update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byMayor' } }] }),
     () => update({ StreamSpecification: { StreamEnabled: false } }),
     () => update({ BillingMode: 'PROVISIONED' }),
     () =>
-      dynamodb.send(
-        new UpdateTimeToLiveCommand({
-          TableName: NAME,
-          TimeToLiveSpecification: { AttributeName: 'validUntil', Enabled: false },
-        }),
-      ),
+      dynamodb.updateTimeToLive({
+        TableName: NAME,
+        TimeToLiveSpecification: { AttributeName: 'validUntil', Enabled: false },
+      }),
     async () => {
       await update({ DeletionProtectionEnabled: false });
       cloud.pass(10_000);
-      await dynamodb.send(new DeleteTableCommand({ TableName: NAME }));
+      await dynamodb.deleteTable({ TableName: NAME });
     },
   ];
   for (const change of changes) {
@@ -173,9 +162,9 @@ test('a table that is being deleted is made again when it is gone', async () => 
   const { dynamodb } = cloud.clients;
   await cloud.deploy(appWithResources([cities]));
   const update = { TableName: NAME, DeletionProtectionEnabled: false };
-  await dynamodb.send(new UpdateTableCommand(update));
+  await dynamodb.updateTable(update);
   cloud.pass(10_000);
-  await dynamodb.send(new DeleteTableCommand({ TableName: NAME }));
+  await dynamodb.deleteTable({ TableName: NAME });
   const { outcome } = await cloud.deploy(appWithResources([cities]));
   expect(outcome.kind).toBe('done');
   expect(await tableIn(cloud)).toBe(PLAIN);
@@ -183,14 +172,12 @@ test('a table that is being deleted is made again when it is gone', async () => 
 
 test('a table of the name that is not ours is left alone', async () => {
   const cloud = await openCloud();
-  await cloud.clients.dynamodb.send(
-    new CreateTableCommand({
-      TableName: NAME,
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
+  await cloud.clients.dynamodb.createTable({
+    TableName: NAME,
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  });
   const { outcome, calls } = await cloud.deploy(appWithResources([cities]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);

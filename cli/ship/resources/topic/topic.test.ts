@@ -1,5 +1,4 @@
 // SNS topics declared in the source: created before the functions, subscribed, and deleted, because they contain no data.
-import { CreateTopicCommand, DeleteTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import { elsewhere, openCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, sourceOf, topicOf } from '../declared/resources.fixture.js';
@@ -59,7 +58,7 @@ test('a topic that was deleted by hand is made again with its subscription', asy
   const cloud = await openCloud();
   const app = appWithResources([news], { sources: heard });
   await cloud.deploy(app);
-  await cloud.clients.sns.send(new DeleteTopicCommand({ TopicArn: ARN }));
+  await cloud.clients.sns.deleteTopic({ TopicArn: ARN });
   const { outcome } = await cloud.deploy(app);
   expect(outcome.kind).toBe('done');
   expect(cloud.namesOf('subscription')).toEqual([`${NAME} fixture-dev-report`]);
@@ -67,7 +66,7 @@ test('a topic that was deleted by hand is made again with its subscription', asy
 
 test('a topic of the name that is not ours is left alone', async () => {
   const cloud = await openCloud();
-  await cloud.clients.sns.send(new CreateTopicCommand({ Name: NAME }));
+  await cloud.clients.sns.createTopic({ Name: NAME });
   const { outcome, calls } = await cloud.deploy(appWithResources([news]), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(writesIn(calls)).toEqual([]);
