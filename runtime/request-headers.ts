@@ -55,7 +55,7 @@ export function headersAs(
 
 /** Makes `headers['Content-Type']` and `'Content-Type' in headers` find the lower-case key. */
 export const IGNORE_CASE: ProxyHandler<Record<string, string>> = {
-  get: (headers, key) => Reflect.get(headers, lowerCase(key)) as unknown,
+  get: (headers, key): unknown => Reflect.get(headers, lowerCase(key)),
   has: (headers, key) => Reflect.has(headers, lowerCase(key)),
 };
 

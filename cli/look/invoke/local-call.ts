@@ -85,7 +85,7 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
   const isStreaming = app.manifest.routes.some(({ stream }) => stream);
   const known = [...functions, ...(isStreaming ? [STREAM_HANDLER] : [])];
   if (isStreaming && name === STREAM_HANDLER && payload !== undefined)
-    return callStream(start(STREAM_HANDLER), JSON.parse(payload) as unknown);
+    return callStream(start(STREAM_HANDLER), JSON.parse(payload));
   if (!known.includes(name)) {
     const data = { name, nearest: nearestName(name, known), known };
     return { kind: 'failed', diagnostics: [diagnose(noSuchFunction, data)] };

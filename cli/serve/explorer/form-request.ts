@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { LocalAccess } from '../local/local-access.js';
 import { type CarriedBody, hasHeader, type SendForm } from './explorer-document.js';
-import { isMapping, parseJson } from '../../../compiler/json-values.js';
+import { isMapping, listOf, parseJson } from '../../../compiler/json-values.js';
 import { quoteForShell } from '../../terminal/printable.js';
 
 export type LocalCaller = LocalAccess & {
@@ -107,8 +107,8 @@ const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
 function readHeaders(value: unknown): [string, string][] | string {
   if (!Array.isArray(value)) return 'The headers are not a list.';
   const headers: [string, string][] = [];
-  for (const pair of value as readonly unknown[]) {
-    const [name, text] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
+  for (const pair of value) {
+    const [name, text] = listOf(pair);
     if (typeof name !== 'string' || typeof text !== 'string')
       return 'A header cannot have two values.';
     if (!TOKEN.test(name)) return `\`${name}\` is not a valid header name.`;

@@ -143,7 +143,8 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 /** Parses data that is JSON; returns other data as text. */
 function withData(event: ParsedEvent): TestEvent {
   try {
-    return { ...event, data: JSON.parse(event.data) as unknown };
+    const data: unknown = JSON.parse(event.data);
+    return { ...event, data };
   } catch {
     return event;
   }

@@ -63,12 +63,12 @@ export function visitUnknown(analysis: Analysis, frame: Frame, node: object): No
 }
 
 function visitParts(analysis: Analysis, frame: Frame, node: object): void {
-  for (const value of Object.values(node) as readonly unknown[]) visitPart(analysis, frame, value); // because this walks nodes of every kind
+  for (const value of Object.values(node)) visitPart(analysis, frame, value);
 }
 
 function visitPart(analysis: Analysis, frame: Frame, value: unknown): void {
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) visitPart(analysis, frame, item); // because Array.isArray returns `any[]`
+    for (const item of value) visitPart(analysis, frame, item);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
