@@ -5,8 +5,8 @@ import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
 import { type BindOptions, bindViews, type BoundSource, withInlineMap } from './bind-views.js';
 import { scanWholeModule } from '../compiler/facts/scan-module.js';
-import { visitNodes, type NodeRecord } from '../compiler/syntax/tree-walk.js';
-import type { Identifier, Span } from '../compiler/syntax/tree.js';
+import { isOfType, visitNodes, type NodeRecord } from '../compiler/syntax/tree-walk.js';
+import type { Span } from '../compiler/syntax/tree.js';
 
 /** Source text for esbuild, with its source map in a comment, and the loader that reads it. */
 export type BundlerSource = {
@@ -132,10 +132,9 @@ export function placeModule({ code, map }: BoundSource, file: string): BoundSour
   visitNodes(body, (node, around) => {
     const span = node['span'] as Span; // because every expression has its position
     const text = () => record.source.textOf(span);
-    const isPlace =
-      node.type === 'Identifier'
-        ? isVariable(node, around.at(-1)) && !record.names.find(node as unknown as Identifier) // because this node is an `Identifier`
-        : node.type === 'MemberExpression' && text().startsWith('import.meta.');
+    const isPlace = isOfType(node, 'Identifier')
+      ? isVariable(node, around.at(-1)) && !record.names.find(node)
+      : node.type === 'MemberExpression' && text().startsWith('import.meta.');
     const location = isPlace && PLACES.find(({ expression }) => expression === text());
     if (!location) return;
     const { start } = record.source.spanOf(span);

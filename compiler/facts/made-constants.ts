@@ -3,8 +3,8 @@
 import type { MadeConstant } from '../declarations/app-facts.js';
 import { MADE, KINDS } from '../kinds/registry.js';
 import { calleeOf, propertyName } from '../syntax/expressions.js';
-import type { CallExpression, Expression, Identifier, MemberExpression } from '../syntax/tree.js';
-import { type Around, nameOf, type NodeRecord, visitNodes } from '../syntax/tree-walk.js';
+import type { Expression } from '../syntax/tree.js';
+import { type Around, isOfType, nameOf, type NodeRecord, visitNodes } from '../syntax/tree-walk.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
 import { evaluate, evaluateArguments } from './evaluate.js';
@@ -40,24 +40,22 @@ function readModule(
 ): readonly MadeConstant[] {
   const found: MadeConstant[] = [];
   visitNodes(body, (node, around) => {
-    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      const call = node as unknown as CallExpression; // because both have a callee and arguments
-      const callee = calleeOf(call);
+    if (isOfType(node, 'CallExpression') || isOfType(node, 'NewExpression')) {
+      const callee = calleeOf(node);
       const maker = callee && makerOf(program, module, callee);
       if (maker === undefined) return;
       const name = constantOf(around);
       found.push({
         maker,
-        arguments: evaluateArguments(program, module, call.arguments),
+        arguments: evaluateArguments(program, module, node.arguments ?? []),
         name,
         isUsed: name === undefined || isNamed(program, module, { body, name, around }),
-        at: module.record.source.spanOf(call.span),
+        at: module.record.source.spanOf(node.span),
       });
-    } else if (isMention(node, around)) {
-      const mentioned = node as unknown as Identifier; // because its `type` was checked
-      const maker = makerOf(program, module, mentioned);
+    } else if (isOfType(node, 'Identifier') && isMention(node, around)) {
+      const maker = makerOf(program, module, node);
       if (maker === undefined) return;
-      const at = module.record.source.spanOf(mentioned.span);
+      const at = module.record.source.spanOf(node.span);
       found.push({ maker, arguments: undefined, name: undefined, isUsed: true, at });
     }
   });
@@ -167,11 +165,10 @@ function readsMember(node: NodeRecord): boolean {
   const key = node['key'];
   if (node.type === 'AssignmentPatternProperty' || node.type === 'KeyValuePatternProperty')
     return nameOf(key) === MEMBER;
-  if (node.type !== 'MemberExpression') return false;
-  return propertyName(node as unknown as MemberExpression) === MEMBER; // because its `type` was checked
+  return isOfType(node, 'MemberExpression') && propertyName(node) === MEMBER;
 }
 
 /** Returns undefined for a pattern, which does not name the object that it destructures. */
 function objectOf(node: NodeRecord): Expression | undefined {
-  return node.type === 'MemberExpression' ? (node['object'] as Expression) : undefined; // because the object of a member is an expression
+  return isOfType(node, 'MemberExpression') ? node.object : undefined;
 }

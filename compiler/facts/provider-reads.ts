@@ -10,7 +10,7 @@ import type {
   ModuleItem,
   Span,
 } from '../syntax/tree.js';
-import { isOfType, type NodeRecord, walk } from '../syntax/tree-walk.js';
+import { type AnyNode, isNode, isOfType, walk } from '../syntax/tree-walk.js';
 import { definitionOf } from './definition.js';
 import { isOurs, traceExpression } from './entity.js';
 import { makingCalls, middlewareMaker } from './made-middleware.js';
@@ -52,17 +52,16 @@ const PERHAPS =
 
 function visit(state: Loading, module: LoadedModule, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  const node = value as Partial<NodeRecord>; // because the value can be any part of the tree
-  const { type } = node;
-  if (typeof type === 'string') {
+  if (isNode(value)) {
+    const { type } = value;
     if (LATER.test(type) || PERHAPS.test(type)) return;
-    if (/^(?:Class|Private)Property$/.test(type) && node['isStatic'] !== true) return;
-    if (type === 'BinaryExpression' && /^(?:&&|\|\||\?\?)$/.test(String(node['operator']))) {
-      visit(state, module, node['left']);
+    if (/^(?:Class|Private)Property$/.test(type) && value['isStatic'] !== true) return;
+    if (type === 'BinaryExpression' && /^(?:&&|\|\||\?\?)$/.test(String(value['operator']))) {
+      visit(state, module, value['left']);
       return;
     }
-    if (type === 'MemberExpression') read(state, module, value as MemberExpression); // because its `type` was checked
-    if (type === 'CallExpression') enter(state, module, value as CallExpression); // because its `type` was checked
+    if (isOfType(value, 'MemberExpression')) read(state, module, value);
+    if (isOfType(value, 'CallExpression')) enter(state, module, value);
   }
   for (const child of Object.values(value)) visit(state, module, child);
 }
@@ -88,8 +87,8 @@ function enter(state: Loading, module: LoadedModule, call: CallExpression): void
   const { body } = called.node;
   if (called.node.generator || !body) return;
   const isBlock = 'stmts' in body;
-  const statements: readonly unknown[] = isBlock ? body.stmts : [body];
-  const end = statements.findIndex((one) => PERHAPS.test((one as NodeRecord).type)); // because every statement has a type
+  const statements: readonly AnyNode[] = isBlock ? body.stmts : [body];
+  const end = statements.findIndex((one) => PERHAPS.test(one.type));
   visit(state, called.module, end < 0 ? statements : statements.slice(0, end));
 }
 

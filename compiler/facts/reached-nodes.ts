@@ -12,9 +12,8 @@ import type {
   ObjectPattern,
   Pattern,
   Span,
-  VariableDeclarator,
+  TreeNode,
 } from '../syntax/tree.js';
-import type { AnyNode } from '../syntax/tree-walk.js';
 import { definitionOf } from './definition.js';
 import type { Definition, Entity, Program } from './program.js';
 import { traceExpression } from './entity.js';
@@ -114,55 +113,52 @@ function visitValue(walk: Walk, scope: Scope, value: unknown): void {
     visitChildren(walk, { ...scope, node: value });
 }
 
-function visit(walk: Walk, scope: Scope, node: AnyNode): void {
+function visit(walk: Walk, scope: Scope, node: TreeNode): void {
   // The options of a decorator do not belong to the member's code.
   if (isTypeOnly(node.type) || node.type === 'Decorator') return;
-  const expression = node as Expression; // because the code below only handles expressions, by their type
-  if (walk.watch(scope, expression)) return;
-  switch (expression.type) {
+  if (walk.watch(scope, node as Expression)) return; // because it only handles expressions, by their type
+  switch (node.type) {
     case 'Identifier': {
-      const definition = definitionOf(walk.program, scope.module, expression);
-      const via = stepTo(expression.value, scope, expression.span);
+      const definition = definitionOf(walk.program, scope.module, node);
+      const via = stepTo(node.value, scope, node.span);
       refer(walk, definition, via);
       return;
     }
     case 'MemberExpression':
-      visitMember(walk, scope, expression);
+      visitMember(walk, scope, node);
       return;
     case 'SuperPropExpression': {
-      const { property } = expression;
+      const { property } = node;
       const name = property.type === 'Identifier' ? property.value : undefined;
-      const via = stepTo(name ?? 'super', scope, expression.span);
-      take(walk, { name, receiver: walk.receivers.ofSuper(expression) }, via);
+      const via = stepTo(name ?? 'super', scope, node.span);
+      take(walk, { name, receiver: walk.receivers.ofSuper(node) }, via);
       if (property.type === 'Computed') visit(walk, scope, property.expression);
       return;
     }
     case 'ClassExpression':
-      holdMembers(walk, scope, expression);
+      holdMembers(walk, scope, node);
       return;
     case 'AssignmentExpression':
-      visitTarget(walk, scope, { target: expression.left, value: expression.right });
+      visitTarget(walk, scope, { target: node.left, value: node.right });
       return;
     default:
       visitOther(walk, scope, node);
   }
 }
 
-function visitOther(walk: Walk, scope: Scope, node: AnyNode): void {
+function visitOther(walk: Walk, scope: Scope, node: TreeNode): void {
   switch (node.type) {
     case 'ClassDeclaration':
-      holdMembers(walk, scope, node as never); // because a class expression is handled the same way
+      holdMembers(walk, scope, node);
       return;
     case 'KeyValueProperty':
-      visitValue(walk, scope, (node as never)['value']); // because the key of a property is not a reference
+      visitValue(walk, scope, node.value); // the key of a property is not a reference
       return;
-    case 'VariableDeclarator': {
-      const { id, init } = node as VariableDeclarator; // because its `type` was checked
-      visitTarget(walk, scope, { target: id, value: init });
+    case 'VariableDeclarator':
+      visitTarget(walk, scope, { target: node.id, value: node.init });
       return;
-    }
     case 'ObjectPattern':
-      visitPattern(walk, scope, { pattern: node as ObjectPattern, receiver: 'any' }); // because its `type` was checked
+      visitPattern(walk, scope, { pattern: node, receiver: 'any' });
       return;
     default:
       visitChildren(walk, { ...scope, node });

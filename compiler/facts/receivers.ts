@@ -1,12 +1,10 @@
 // Determines what `x` can be in `x.name`. A method counts as reached only if `x` can be an instance of its class. An instance
 // that is never passed to other code can be reached only through `this`, so an unknown value cannot be that instance.
-import { propertyName, unwrap } from '../syntax/expressions.js';
-import { nameOf, visitNodes, type Around, type NodeRecord } from '../syntax/tree-walk.js';
+import { annotationOf, propertyName, unwrap } from '../syntax/expressions.js';
+import { isOfType, nameOf, visitNodes, type Around, type NodeRecord } from '../syntax/tree-walk.js';
 import type {
   ClassNode,
   Expression,
-  Identifier,
-  MemberExpression,
   ModuleItem,
   NewExpression,
   ObjectExpression,
@@ -90,13 +88,13 @@ function see(survey: Survey, module: LoadedModule, seen: VisitedNode): void {
     }
     case 'Identifier':
     case 'MemberExpression': {
-      const type = (node['typeAnnotation'] as { readonly typeAnnotation: TsType } | undefined)
-        ?.typeAnnotation; // because swc has this shape
-      const name = node as unknown as Identifier | MemberExpression; // because its `type` was checked
-      const binding = type && module.record.names.find(name as Identifier); // because only a name has an annotation
-      if (binding) survey.annotations.set(binding, type);
+      if (!isOfType(node, 'Identifier') && !isOfType(node, 'MemberExpression')) return;
+      const type = annotationOf(node);
+      const isName = isOfType(node, 'Identifier');
+      const binding = type && isName ? module.record.names.find(node) : undefined;
+      if (type && binding) survey.annotations.set(binding, type);
       if (isNameOnly(seen)) return;
-      const entity = traceExpression(program, module, name);
+      const entity = traceExpression(program, module, node);
       if (entity.kind === 'namespace') survey.isAllPassedOn ||= !isMemberTaken(seen);
       if (entity.kind === 'class' && !isStaticTaken(seen))
         passOn(survey, entity.module, entity.node);
@@ -104,10 +102,10 @@ function see(survey: Survey, module: LoadedModule, seen: VisitedNode): void {
     }
     case 'ClassDeclaration':
     case 'ClassExpression': {
-      const owner = node as unknown as ClassNode; // because its `type` was checked
-      familyOf(survey, module, owner);
+      if (!isClass(node)) return;
+      familyOf(survey, module, node);
       const isNamed = node.type === 'ClassDeclaration' || NAMING.test(around.at(-1)?.type ?? '');
-      if (!isNamed || (owner.decorators?.length ?? 0) > 0) passOn(survey, module, owner);
+      if (!isNamed || (node.decorators?.length ?? 0) > 0) passOn(survey, module, node);
       return;
     }
     case 'TsInterfaceDeclaration':
@@ -124,7 +122,11 @@ const NAMING = /^(?:VariableDeclarator|ExportDefault(?:Declaration|Expression))$
 /** Returns the class of which `this` is an instance; undefined in a function that has its own `this`. */
 function classAround(around: Around): ClassNode | undefined {
   const holder = around.findLast(({ type }) => THIS.test(type));
-  return holder && /^Class/.test(holder.type) ? (holder as unknown as ClassNode) : undefined; // because its `type` was checked
+  return holder && isClass(holder) ? holder : undefined;
+}
+
+function isClass(node: NodeRecord): node is NodeRecord & ClassNode {
+  return isOfType(node, 'ClassDeclaration') || isOfType(node, 'ClassExpression');
 }
 
 const THIS =
@@ -148,8 +150,8 @@ function userOf({ node, around }: VisitedNode): {
 /** Tells whether a member is read: `x.name`, but not `x.constructor` or `x.prototype`. */
 function isMemberTaken(seen: VisitedNode): boolean {
   const { user, part } = userOf(seen);
-  if (user?.type !== 'MemberExpression' || user['object'] !== part) return false;
-  const name = propertyName(user as unknown as MemberExpression); // because its `type` was checked
+  if (!user || user['object'] !== part || !isOfType(user, 'MemberExpression')) return false;
+  const name = propertyName(user);
   return name !== 'constructor' && name !== 'prototype';
 }
 
@@ -159,8 +161,8 @@ function isPassedOn(seen: VisitedNode): boolean {
   const { user } = userOf(seen);
   const pattern = (user?.['id'] ?? user?.['left']) as NodeRecord | undefined; // because both are nodes
   if (pattern?.type === 'ObjectPattern') return false;
-  if (user?.type !== 'CallExpression') return true;
-  const binding = user['callee'] as Expression; // because `this` cannot be an argument of `super(...)`
+  if (!user || !isOfType(user, 'CallExpression')) return true;
+  const binding = user.callee;
   if (binding.type !== 'MemberExpression') return true;
   const bound = unwrap(binding.object);
   const isOwn =
@@ -181,7 +183,8 @@ function isNameOnly({ node, around }: VisitedNode): boolean {
 
 function isStaticTaken(seen: VisitedNode): boolean {
   const { user, part } = userOf(seen);
-  if (isMemberTaken(seen)) return propertyName(user as unknown as MemberExpression) !== undefined; // because its `type` was checked
+  if (user && isOfType(user, 'MemberExpression') && isMemberTaken(seen))
+    return propertyName(user) !== undefined;
   // `new C().name`
   if (user?.type !== 'NewExpression' || user['callee'] !== part) return false;
   const around = seen.around.slice(0, seen.around.lastIndexOf(user));

@@ -1,6 +1,7 @@
 // How to visit each kind of node. If a kind has no entry, the node's children are visited. Types are not visited.
-import { keyName, propertyName, unwrap } from '../syntax/expressions.js';
+import { keyName, membersOf, propertyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, Decorator, Identifier, TreeNode } from '../syntax/tree.js';
+import type { NodeOf } from '../syntax/tree-walk.js';
 import { isDeclaringMember } from './receivers.js';
 import type { ClassSite, Holder } from './module-record.js';
 import {
@@ -22,7 +23,6 @@ import {
 } from './scan.js';
 import { noteMember } from './facts-draft.js';
 
-type NodeOf<T extends TreeNode['type']> = Extract<TreeNode, { readonly type: T }>;
 type Visit<T extends TreeNode['type']> = (
   scan: Scan,
   node: NodeOf<T>,
@@ -273,8 +273,7 @@ function scanClass(scan: Scan, site: ClassSite): void {
     scanDecorator(scan, decorator, { class: site, member: undefined });
   }
   if (node.superClass) scan.visit(node.superClass);
-  for (const member of node.body as readonly ClassMember[]) {
-    // because swc's types omit accessors
+  for (const member of membersOf(node)) {
     for (const decorator of decoratorsOf(member)) {
       scanDecorator(scan, decorator, { class: site, member });
     }

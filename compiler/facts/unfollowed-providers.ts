@@ -1,12 +1,12 @@
 // Finds providers whose reads the compiler cannot follow by name. The compiler cannot prove that the values of such providers
 // are set when they are read, so it reports where the providers are created (docs/decisions/middleware.md).
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
-import type { CallExpression, ModuleItem, Expression, MemberExpression } from '../syntax/tree.js';
+import type { ModuleItem, Expression } from '../syntax/tree.js';
 import { isFreeze, traceExpression } from './entity.js';
 import { makingCalls, PROVIDE } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
-import { nameOf, visitNodes, type NodeRecord, type Around } from '../syntax/tree-walk.js';
+import { isOfType, nameOf, visitNodes, type NodeRecord, type Around } from '../syntax/tree-walk.js';
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { ProviderRead } from '../declarations/app-facts.js';
 
@@ -18,12 +18,11 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
     // Providers in packages are skipped, because users cannot change the code of a package.
     if (module.file.includes('node_modules/')) continue;
     visitNodes(body, (node, around) => {
-      if (node.type !== 'CallExpression') return;
-      const call = node as unknown as CallExpression; // because its `type` was checked
-      const made = makingCalls(program, { module, call });
+      if (!isOfType(node, 'CallExpression')) return;
+      const made = makingCalls(program, { module, call: node });
       if (made.length === 0 || made.some(({ name }) => name !== PROVIDE)) return;
       if (!isFollowed(module, around) && isMentioned(bodies, around))
-        found.push(module.record.source.spanOf(call.span));
+        found.push(module.record.source.spanOf(node.span));
     });
   }
   return found.length > 0 && hasOpenReads(program, bodies) ? found : [];
@@ -56,7 +55,7 @@ function findPosition(module: LoadedModule, around: Around): ProviderPosition {
 }
 
 function isFreezeNode(module: LoadedModule, node: NodeRecord): boolean {
-  return node.type === 'CallExpression' && isFreeze(module, node as unknown as CallExpression); // because of its type
+  return isOfType(node, 'CallExpression') && isFreeze(module, node);
 }
 
 /** Tells whether all code that may read the value can be found by name, judging by the nodes around the call. */
@@ -140,9 +139,8 @@ function hasOpenReads(program: Program, bodies: Bodies): boolean {
 function isOpenRead(program: Program, module: LoadedModule, node: NodeRecord): boolean {
   if (node.type === 'KeyValuePatternProperty' || node.type === 'AssignmentPatternProperty')
     return nameOf(node['key']) === 'value';
-  if (node.type !== 'MemberExpression') return false;
-  const member = node as unknown as MemberExpression; // because its `type` was checked
-  return propertyName(member) === 'value' && !providerAt(program, module, member.object);
+  if (!isOfType(node, 'MemberExpression')) return false;
+  return propertyName(node) === 'value' && !providerAt(program, module, node.object);
 }
 
 /** Tells whether the name that holds the provider is used outside its declaration and outside lists of middleware. */

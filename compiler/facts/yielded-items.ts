@@ -12,7 +12,14 @@ import type {
   Pattern,
   TsType,
 } from '../syntax/tree.js';
-import { isOwnCode, nameOf, walk, type AnyNode, type NodeRecord } from '../syntax/tree-walk.js';
+import {
+  isOfType,
+  isOwnCode,
+  nameOf,
+  type NodeOf,
+  walk,
+  type AnyNode,
+} from '../syntax/tree-walk.js';
 import { globalMember, globalName, isOurs, traceExpression } from './entity.js';
 import type { LoadedModule, Located } from './module-graph.js';
 import type { Program } from './program.js';
@@ -63,30 +70,27 @@ export function yieldedKinds(
 ): readonly StreamedAnswer[] {
   const names = namesFor(streams);
   for (const parameter of fn.params) noteType(names, patternOf(parameter));
-  const yielded: NodeRecord[] = [];
+  const yielded: NodeOf<'YieldExpression'>[] = [];
   const assigned = new Set<string>();
   walk(bodyOf(search, fn), (node) => {
-    const record = node as NodeRecord; // because every node is a record of its properties
-    if (node.type === 'YieldExpression') yielded.push(record);
-    if (node.type === 'ForOfStatement') noteLoop(names, record);
-    if (node.type === 'VariableDeclarator') {
-      noteType(names, record['id'] as Pattern); // because a declarator has a pattern as its `id`
-      const name = nameOf(record['id']);
-      if (name !== undefined && isTreeNode(record['init']))
-        search.locals.set(name, record['init'] as Expression); // because it was checked not to be absent
+    if (isOfType(node, 'YieldExpression')) yielded.push(node);
+    if (isOfType(node, 'ForOfStatement')) noteLoop(names, node);
+    if (isOfType(node, 'VariableDeclarator')) {
+      noteType(names, node.id);
+      const name = nameOf(node.id);
+      if (name !== undefined && node.init) search.locals.set(name, node.init);
     }
-    if (node.type === 'AssignmentExpression') {
-      const name = nameOf(record['left']);
+    if (isOfType(node, 'AssignmentExpression')) {
+      const name = nameOf(node.left);
       if (name !== undefined) assigned.add(name);
     }
     return !isOwnCode(node);
   });
   // A variable that is reassigned may have values other than its initial value.
   for (const name of assigned) search.locals.delete(name);
-  const items = yielded.flatMap(({ argument, delegate }): readonly StreamedAnswer[] => {
-    if (!isTreeNode(argument)) return [{ stream: 'ndjson', at: undefined }];
-    const given = argument as Expression; // because `yield` has an expression as its argument
-    const inner = delegate === true ? streams(search, given) : [itemKind(search, given, names)];
+  const items = yielded.flatMap(({ argument: given, delegate }): readonly StreamedAnswer[] => {
+    if (!given) return [{ stream: 'ndjson', at: undefined }];
+    const inner = delegate ? streams(search, given) : [itemKind(search, given, names)];
     const kinds = inner.length > 0 ? inner : [elementKind(search, given, names)];
     const at = search.module.record.source.spanOf(spanOf(given));
     return kinds.map((stream) => ({ stream, at }));
@@ -123,10 +127,9 @@ function noteType({ types, known }: GeneratorNames, pattern: Pattern): void {
   if (type) types.set(pattern.value, type);
 }
 
-function noteLoop({ loops }: GeneratorNames, { left, right }: NodeRecord): void {
-  const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern instead of a declaration
-  const name = nameOf(declarations?.[0]?.['id']);
-  if (name !== undefined) loops.set(name, right as Expression); // because a loop iterates over an expression
+function noteLoop({ loops }: GeneratorNames, { left, right }: NodeOf<'ForOfStatement'>): void {
+  const name = left.type === 'VariableDeclaration' ? nameOf(left.declarations[0]?.id) : undefined;
+  if (name !== undefined) loops.set(name, right);
 }
 
 /** Returns the kind of the elements in a list literal, as in `yield* ['a', 'b']`. */

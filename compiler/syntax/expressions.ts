@@ -1,10 +1,13 @@
 // Helpers for reading expressions.
 import type {
   CallExpression,
+  ClassMember,
+  ClassNode,
   Expression,
   FunctionNode,
   Identifier,
   MemberExpression,
+  NewExpression,
   Param,
   Pattern,
   PrivateName,
@@ -61,13 +64,18 @@ export function keyName(key: PropertyName): string | undefined {
   }
 }
 
+/** Returns the members of a class. swc's types omit accessors. */
+export function membersOf({ body }: ClassNode): readonly ClassMember[] {
+  return body;
+}
+
 export function privateName(name: PrivateName): string {
   const { value } = name as PrivateName & { readonly value: string }; // because swc's output differs from its types
   return `#${value}`;
 }
 
 /** Returns the callee of a call, unwrapped, if it is an ordinary expression; undefined for `super` and `import`. */
-export function calleeOf(call: CallExpression): Expression | undefined {
+export function calleeOf(call: CallExpression | NewExpression): Expression | undefined {
   const { callee } = call;
   return callee.type === 'Super' || callee.type === 'Import' ? undefined : unwrap(callee);
 }

@@ -3,6 +3,8 @@ import type { Expression, TreeNode } from './tree.js';
 
 export type AnyNode = { readonly type: string };
 
+export type NodeOf<Type extends TreeNode['type']> = Extract<TreeNode, { readonly type: Type }>;
+
 export type NodeRecord = Readonly<Record<string, unknown>> & AnyNode;
 
 /** The nodes around a node, from the outermost to the innermost. */
@@ -43,11 +45,11 @@ export function visitNodes(
 export function isOfType<Type extends TreeNode['type']>(
   node: AnyNode,
   type: Type,
-): node is Extract<TreeNode, { readonly type: Type }> {
+): node is NodeOf<Type> {
   return node.type === type;
 }
 
-function isNode(node: object): node is NodeRecord {
+export function isNode(node: object): node is NodeRecord {
   return 'type' in node && typeof node.type === 'string';
 }
 

@@ -102,6 +102,7 @@ export type TreeNode =
   | Param
   | TsParameterProperty
   | Decorator
+  | VariableDeclarator
   | Exclude<Property, { readonly type: AccessorProperty['type'] }>
   | AccessorProperty
   | FunctionBody

@@ -14,7 +14,7 @@ import {
 import { makingCalls, EVENT } from '../../../facts/made-middleware.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
-import { walk } from '../../../syntax/tree-walk.js';
+import { isOfType, walk } from '../../../syntax/tree-walk.js';
 import { placeKey } from '../analysis.js';
 import { closure, type Calls } from './call-graph.js';
 import { constant, add, connect, createNode, listen } from '../values/value-graph.js';
@@ -82,10 +82,8 @@ export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<str
   const found = new Map<string, CallSite>();
   for (const module of modules) {
     walk(programs.get(module.path), (node) => {
-      if (node.type === 'CallExpression') {
-        const call = node as unknown as CallExpression; // because its `type` was checked
-        found.set(placeKey(module.record, call.span), { module, call });
-      }
+      if (isOfType(node, 'CallExpression'))
+        found.set(placeKey(module.record, node.span), { module, call: node });
       return true;
     });
   }

@@ -1,5 +1,5 @@
 // Evaluates classes: what their instances contain, and what they inherit.
-import { keyName, privateName, unwrap } from '../../../syntax/expressions.js';
+import { keyName, membersOf, privateName, unwrap } from '../../../syntax/expressions.js';
 import type {
   ClassMember,
   ClassNode,
@@ -67,7 +67,7 @@ export function classToken(analysis: Analysis, frame: Frame, node: ClassNode): O
     onClass: { self: classes, base: base && { made: base, members: base } },
   };
   read(queue, () => {
-    for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types omit accessors
+    for (const member of membersOf(node)) addMember(analysis, site, member);
     if (made.hasViews) noteMade(made);
     decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
   });
@@ -304,10 +304,9 @@ function decorate(
 // The fields that every instance certainly has because the constructor always assigns them.
 
 function assignedInConstructor(node: ClassNode): readonly string[] {
-  for (const member of node.body as readonly ClassMember[]) {
-    // because swc's types omit accessors
+  for (const member of membersOf(node)) {
     if (member.type === 'Constructor' && member.body) {
-      return statementsOf(member.body).flatMap((statement) => assignedField(statement));
+      return member.body.stmts.flatMap((statement) => assignedField(statement));
     }
   }
   return [];
@@ -315,17 +314,11 @@ function assignedInConstructor(node: ClassNode): readonly string[] {
 
 function assignedInBlocks(node: ClassNode): readonly string[] {
   const own = node.type === 'ClassDeclaration' ? node.identifier.value : undefined;
-  return (node.body as readonly ClassMember[]).flatMap((member) =>
-    // because swc's types omit accessors
+  return membersOf(node).flatMap((member) =>
     member.type === 'StaticBlock'
       ? member.body.stmts.flatMap((statement) => assignedField(statement, own))
       : [],
   );
-}
-
-function statementsOf(body: object): readonly Statement[] {
-  const { stmts } = body as { readonly stmts: readonly Statement[] }; // because swc now calls a function's body FunctionBody
-  return stmts;
 }
 
 /** Returns the member that a statement assigns to `this`, or to the class named `own`; empty for any other statement. */
