@@ -28,30 +28,30 @@ const PHOTO = `curl -s -X PUT -H 'Content-Type: image/png'`;
 
 /** The commands, each with part of its expected output, and the edits. */
 const STEPS = [
-  { why: 'The first deploy makes everything: a table, a queue, a bucket, functions and an API.' },
+  { why: 'The first deploy creates everything: a table, a queue, a bucket, functions and an API.' },
   { type: 'framework deploy', shows: 'Initiating first time deployment' },
   { type: 'framework url', shows: '/api/' },
   { why: 'The table is empty. The function `seed` of the example fills it.' },
   { type: 'framework invoke seed', shows: '4' },
   { type: 'curl -s "$(framework url)cities/oslo"', shows: '"name":"Oslo"' },
   { type: 'curl -s "$(framework url)status"', shows: '"cities":4' },
-  { why: 'A photo goes into the bucket.' },
+  { why: 'Upload a photo to the bucket.' },
   { type: `${PHOTO} --data-binary @oslo.png "$(framework url)cities/oslo/photo"`, shows: '11' },
   { type: 'curl -s "$(framework url)cities/oslo/photo" | wc -c', shows: '11' },
   { type: 'curl -s "$(framework url)cities/lisbon/photo"', shows: 'no photo of lisbon' },
-  { why: 'Nothing has changed, so the next one only looks.' },
+  { why: 'Nothing has changed, so the next deploy changes nothing.' },
   { type: 'framework deploy', shows: 'No changes.' },
   {
-    why: 'In frameworklib/status.ts, `/status` becomes `/health`. The plan says who will notice.',
+    why: 'In frameworklib/status.ts, `/status` becomes `/health`. The plan marks the breaking change.',
     edit: { file: 'frameworklib/status.ts', from: '/status', to: '/health' },
   },
   { type: 'framework plan', shows: 'breaking' },
   { type: 'framework deploy', shows: 'Published stage api' },
   { type: 'curl -s "$(framework url)health"', shows: '"cities":4' },
-  { why: 'That was not wanted: back to the deploy before.' },
+  { why: 'That was a mistake: go back to the previous deploy.' },
   { type: 'framework rollback --yes', shows: 'Returned' },
   { type: 'curl -s "$(framework url)status"', shows: '"cities":4' },
-  { why: 'And away with it, and with what is in the table and the bucket.' },
+  { why: 'Delete the stage, with everything in the table and the bucket.' },
   { type: 'framework delete --delete-data --yes', shows: 'Deleted table' },
 ];
 
@@ -69,7 +69,7 @@ let cloud;
 try {
   const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.fixture.ts');
   cloud = await startTestCloud();
-  say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);
+  say(`Local cloud on ${cloud.url}: no AWS account is needed, and nothing leaves this machine.`);
   process.exitCode = (await play(place(cloud))) ? 0 : 1;
   // Resources that the stage does not manage remain, and Lambda deletes event source mappings with a delay.
   const remaining = () =>
