@@ -222,6 +222,7 @@ describe('what the bundler refuses', () => {
       },
     ],
     'a file that does not exist': [`const é = await import('./gone.js');\nconsole.log(é);`],
+    'a misspelled export of framework': [`import { table } from 'framework';\nconsole.log(table);`],
     'an export that does not exist': [
       `import { Shape } from './shapes.js';\nconsole.log(Shape);`,
       { 'shapes.ts': 'export interface Shape {}' },

@@ -50,13 +50,22 @@ export const pathNotExported: CatalogueEntry<{ readonly path: string; readonly o
     `Import a path that the package exports, or install another version with \`npm install ${owner}@<version>\`.`,
 };
 
-export const exportMissing: CatalogueEntry<{ readonly name: string; readonly module: string }> = {
+export const exportMissing: CatalogueEntry<{
+  readonly name: string;
+  readonly module: string;
+  /** The names that the module exports, if they are known. */
+  readonly known?: Iterable<string>;
+}> = {
   code: 'FW5004',
   severity: 'error',
   title: 'A module does not export an imported name',
   message: ({ name, module }) => `\`${module}\` has no export \`${name}\`.`,
-  hint: ({ name }) =>
-    `Correct the name; if it is a type, write \`import type { ${name} }\`, so that it is not needed at run time.`,
+  hint: ({ name, known = [] }) => {
+    const suggestion = nearestName(name, [...known], 1);
+    return suggestion === undefined
+      ? `Correct the name; if it is a type, write \`import type { ${name} }\`, so that it is not needed at run time.`
+      : `Did you mean ${code(suggestion)}?`;
+  },
 };
 
 export const syntaxInPackage: CatalogueEntry<{ readonly file: string; readonly reason: string }> = {

@@ -19,6 +19,8 @@ import {
 } from './bundle-catalogue.js';
 import { isAlias, packageName, packageOf } from './packages/installed-package.js';
 import { ADDON_OUTSIDE } from './packages/external-packages.js';
+import { runtimeExports } from './runtime-source.js';
+import { FRAMEWORK } from '../../compiler/modules/resolve-specifier.js';
 import { SourceMap } from 'node:module';
 import type { BoundSource } from '../../transformers/bind-views.js';
 import { readText, posixPath } from '../project/disk.js';
@@ -83,8 +85,9 @@ const ERRORS: readonly (readonly [RegExp, (found: MatchedMessage) => Diagnostic]
     /^No matching export in "(.+)" for import "(.+)"$/,
     ({ match: [, from = '', name = ''], at }) => {
       // The runtime is bundled from a separate namespace.
-      const module = from.startsWith('framework:') ? 'framework' : from;
-      return diagnose(exportMissing, { name, module }, { at });
+      return from.startsWith('framework:')
+        ? diagnose(exportMissing, { name, module: FRAMEWORK, known: runtimeExports() }, { at })
+        : diagnose(exportMissing, { name, module: from }, { at });
     },
   ],
   [
