@@ -110,6 +110,11 @@ function checkCapture({ name, input }: InputParameter, context: Context): readon
 /** Methods for which a view cannot require a body: few clients send one with DELETE, although a view could read it. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
+/** Returns true if a method of the route usually has a body. */
+export function takesBody({ decoded }: Route): boolean {
+  return decoded.value?.methods.some((method) => !WITHOUT_BODY.has(method)) ?? false;
+}
+
 function checkBody(body: InputParameter, context: Context): readonly Diagnostic[] {
   const { route, view } = context;
   const { methods = [] } = route.decoded.value ?? {};

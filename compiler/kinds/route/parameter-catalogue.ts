@@ -31,15 +31,17 @@ export const parameterWithoutCapture: CatalogueEntry<{
   readonly type: string | undefined;
   readonly view: string;
   readonly path: string;
+  /** True if a method of the route has a body. */
+  readonly mayHaveBody: boolean;
 }> = {
   code: 'FW2308',
   severity: 'error',
   title: 'A parameter of a view has no capture in the path',
   message: ({ parameter, view, path }) =>
     `The parameter ${code(parameter)} of the view ${code(view)} has no capture in the path ${code(path)}.`,
-  hint: ({ parameter, type = 'string', path }) => {
+  hint: ({ parameter, type = 'string', path, mayHaveBody }) => {
     if (REQUEST_NAMES.has(parameter)) return 'Remove it: the request is `app.currentRequest`.';
-    if (BODY_NAMES.has(parameter))
+    if (BODY_NAMES.has(parameter) || (mayHaveBody && !SCALARS.has(type)))
       return `If it is the body, call it \`body\`: ${code(`body: ${type}`)}.`;
     // An object type describes all query parameters, not a single one.
     if (type.startsWith('{'))
@@ -58,6 +60,9 @@ const REQUEST_NAMES: ReadonlySet<string> = new Set([
   'ctx',
   'res',
 ]);
+
+/** Types that a path or a query can contain. */
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'Int']);
 
 const BODY_NAMES: ReadonlySet<string> = new Set([
   'data',

@@ -17,6 +17,7 @@ import {
 import { isView, viewKey, viewName } from '../view/view.js';
 import { captureOfInputName } from './input-catalogue.js';
 import { isReadFromText } from './inputs.js';
+import { takesBody } from './input-rules.js';
 import * as texts from './parameter-catalogue.js';
 import { isInputName, pathWithCaptures, type Route, routeCaptures, routesOf } from './route.js';
 
@@ -182,12 +183,13 @@ function checkRoute(
   const missing = captures.filter((capture) => !names.includes(capture));
   const pairs = pairNames(missing, extra);
   const paired = new Set([...pairs.values()]);
+  const mayHaveBody = takesBody(route);
   return [
     ...missing.map((capture) => reportMissing({ capture, view, path }, pairs.get(capture))),
     ...extra
       .filter((parameter) => !paired.has(parameter))
       .map(({ name: parameter, type, at }) => {
-        const data = { parameter, type, view, path: path.value };
+        const data = { parameter, type, view, path: path.value, mayHaveBody };
         return diagnose(texts.parameterWithoutCapture, data, { at });
       }),
   ];
