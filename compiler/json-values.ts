@@ -1,5 +1,6 @@
-// Reads JSON values of unknown structure. A missing value, or a value of the wrong type, counts as empty. Also compares texts,
-// and writes values as JSON.
+// Reads JSON values of unknown structure. A missing value, or a value of the wrong type, counts as empty. Also writes values as
+// JSON.
+import { compareTexts } from './groups.js';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
@@ -111,10 +112,4 @@ export function textOrJson(value: unknown): string {
 export function throughJson(value: unknown): unknown {
   const text = jsonText(value);
   return text === undefined ? null : JSON.parse(text);
-}
-
-/** Compares strings by UTF-16 code units, because locale order may differ between machines. */
-export function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

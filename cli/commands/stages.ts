@@ -1,6 +1,7 @@
 // `framework stages`: lists the deployed stages of an account in one region, found by the tags of their APIs and the
 // descriptions of their functions.
-import { compareTexts, indentedJson } from '../../compiler/json-values.js';
+import { indentedJson } from '../../compiler/json-values.js';
+import { compareTexts } from '../../compiler/groups.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { type StageExpiry, durationText, latestExpiry } from '../ship/stage/expiry.js';
 import { renderTable } from '../terminal/table.js';

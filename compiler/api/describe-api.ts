@@ -6,7 +6,7 @@ import type { AppFacts } from '../declarations/app-facts.js';
 import { type Diagnostic, sortDiagnostics, diagnose } from '../diagnostics/diagnostic.js';
 import { globalName } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
-import { addTo } from '../groups.js';
+import { addTo, compareTexts } from '../groups.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
 import { blueprintTags } from '../kinds/blueprint/blueprint.js';
@@ -17,7 +17,6 @@ import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis, Node, ObjectToken, Token } from '../policy/analysis/model.js';
 import { annotationOf, patternOf } from '../syntax/expressions.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
-import { compareTexts } from '../json-values.js';
 import { schemaNames, namedTypes } from '../types/schema-names.js';
 import type {
   Type,

@@ -1,13 +1,12 @@
 // The inputs of an operation: path parameters, query, headers and body, with the types that the view declares.
 import type { HttpMethod } from '../../runtime/contract/http.js';
 import { isJsonType } from '../../runtime/contract/media-types.js';
-import { compareTexts } from '../json-values.js';
 import type { Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
 import type { Operation, Parameter, RequestBody } from './api-description.js';
 import { TEXT, UNKNOWN } from './inference.js';
 import { type Diagnostic, type SourceSpan, diagnose } from '../diagnostics/diagnostic.js';
 import { capitalized, decapitalized, numberedName } from '../free-names.js';
-import { groupBy } from '../groups.js';
+import { compareTexts, groupBy } from '../groups.js';
 import { sameOperationId } from '../types/catalogue.js';
 
 export type KnownInputs = {

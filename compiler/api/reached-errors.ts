@@ -6,7 +6,7 @@ import type { Analysis, FunctionToken } from '../policy/analysis/model.js';
 import { callsOf } from '../policy/analysis/calls/call-graph.js';
 import type { Expression, NewExpression, Pattern, Span, TsType } from '../syntax/tree.js';
 import { calleeOf, functionOf, patternOf, propertyName, unwrap } from '../syntax/expressions.js';
-import { compareTexts } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { ErrorAnswer } from './api-description.js';
 import type { ErrorFinder, GatewayAnswer } from './error-classes.js';

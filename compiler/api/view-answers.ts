@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { AnswerType } from '../types/read-type.js';
 import type { TsType } from '../syntax/tree.js';
-import { compareTexts } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
 import {

@@ -11,7 +11,7 @@ import type {
 import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import { capitalized, underlinedName } from '../free-names.js';
 import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
-import { compareTexts } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 import { clientRuntime, TEXT_TYPE } from './client-runtime.js';
 import { STREAM_NAMES, type StreamReading } from './stream-runtime.js';
 import {

@@ -1,6 +1,6 @@
 // A problem as data (docs/decisions/diagnostics.md): rules return it, the terminal prints it, and `tsc` and the editor display
 // it.
-import { compareTexts } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 import { distance } from 'fastest-levenshtein';
 
 /** A range in a source file. Offsets and columns count UTF-16 code units; lines and columns start at 1. */

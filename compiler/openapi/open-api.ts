@@ -11,7 +11,7 @@ import {
 } from './openapi-document.js';
 import { securityOf, type RouteSecurity } from './security-schemes.js';
 import { captureNames } from '../../runtime/contract/paths.js';
-import { compareTexts } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 
 export type OpenApiOptions = {
   /** The name of the API. API Gateway reads it from the title of the document. */

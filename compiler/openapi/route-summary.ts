@@ -1,13 +1,7 @@
 // A route in a plan, with everything about it that affects callers of the API.
 import { HTTP_METHODS } from '../../runtime/contract/http.js';
-import {
-  compareTexts,
-  listOf,
-  type Mapping,
-  mappingAt,
-  mappingOf,
-  textOf,
-} from '../json-values.js';
+import { listOf, type Mapping, mappingAt, mappingOf, textOf } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 import { VERDICT_SECONDS } from './security-schemes.js';
 import { IAM_AUTHORIZER, type Manifest } from '../../runtime/contract/manifest.js';
 import type { OpenApiDocument } from './openapi-document.js';

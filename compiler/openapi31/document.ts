@@ -10,7 +10,7 @@ import type {
   Parameter,
   RequestBody,
 } from '../api/api-description.js';
-import { compareTexts } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 import { componentNames, asciiName } from '../types/schema-names.js';
 import {
   definitionSchema,

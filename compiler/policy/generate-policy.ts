@@ -1,5 +1,5 @@
 // Generates a role's policy from the AWS calls in the code of the role's functions (specification 1.4, 2.6, 2.7).
-import { compareTexts } from '../json-values.js';
+import { compareTexts } from '../groups.js';
 import {
   baseStatements,
   statementsOf,

@@ -1,8 +1,7 @@
 // Names types in documents and clients. If different types in different modules have the same name, their namespaces and the
 // last parts of their modules' paths are prepended, as many as are needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
-import { groupBy } from '../groups.js';
-import { compareTexts } from '../json-values.js';
+import { compareTexts, groupBy } from '../groups.js';
 import type { TypeDefinition, TypeDefinitions, Type } from '../declarations/declared-type.js';
 import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
 

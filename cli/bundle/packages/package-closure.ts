@@ -5,7 +5,7 @@ import {
   type SourceSpan,
   diagnose,
 } from '../../../compiler/diagnostics/diagnostic.js';
-import { compareTexts } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import { copiedTwice, dependencyMissing, nativeMissing } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
 import {

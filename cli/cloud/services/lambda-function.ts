@@ -1,6 +1,7 @@
 // What Lambda returns about a function, and how settings are written to it.
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
-import { compareTexts, mappingOf, textOf, valueAt } from '../../../compiler/json-values.js';
+import { mappingOf, textOf, valueAt } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import { CloudError, type CloudErrorFacts } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 

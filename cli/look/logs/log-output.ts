@@ -1,6 +1,6 @@
 // Renders log events in one of three formats: blocks per request for a screen, lines for a pipe, JSON objects for `--json`.
-import { groupBy } from '../../../compiler/groups.js';
-import { compareTexts, indentedJson, printableJson } from '../../../compiler/json-values.js';
+import { compareTexts, groupBy } from '../../../compiler/groups.js';
+import { indentedJson, printableJson } from '../../../compiler/json-values.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { STREAM_HANDLER } from '../../config/stage-config.js';
 import { readLogLine, type LogLine, type MetricsLine } from './log-line.js';

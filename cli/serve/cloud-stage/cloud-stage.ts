@@ -8,7 +8,7 @@ import {
   sortDiagnostics,
 } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
-import { compareTexts } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 import { cloudUnreachable } from '../../cloud/cloud-catalogue.js';

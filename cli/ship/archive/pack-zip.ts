@@ -10,7 +10,7 @@ import {
   code,
   type CatalogueEntry,
 } from '../../../compiler/diagnostics/diagnostic.js';
-import { compareTexts } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import { fileSize, type PackageFile } from '../../bundle/file-tree.js';
 import type { SizeRow } from '../../bundle/sizes.js';
 import { formatBytes } from '../../terminal/printable.js';

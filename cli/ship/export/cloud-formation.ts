@@ -23,7 +23,6 @@ import {
 } from './export-stage.js';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import {
-  compareTexts,
   indentedJson,
   isMapping,
   isText,
@@ -31,6 +30,7 @@ import {
   mappingAt,
   mappingOf,
 } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import { readFileSync } from 'node:fs';
 
 export type Template = {

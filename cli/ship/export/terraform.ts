@@ -1,6 +1,7 @@
 // Prints a stage as Terraform JSON, which OpenTofu also reads. The version constraints have no upper limit. The file does not
 // configure a provider: the user does that, in a file next to it or in the calling module.
-import { compareTexts, indentedJson } from '../../../compiler/json-values.js';
+import { indentedJson } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import type { ExportedResource, PlaceName, Reference } from '../stage/exported.js';
 import {
   type StageExport,

@@ -1,6 +1,7 @@
 // Reads a handwritten policy: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6, 2.7). It checks
 // only the structure, so that a mistake is reported with its line. Anything that IAM accepts is allowed.
-import { compareTexts, isMapping, type Mapping, mappingOf } from '../../../compiler/json-values.js';
+import { isMapping, type Mapping, mappingOf } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import {
   type Diagnostic,
   diagnose,

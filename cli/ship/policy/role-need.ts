@@ -1,6 +1,6 @@
 // Lists the roles of a stage (specification 2.6, docs/decisions/shared-role.md). With `role_per_function`, each function has
 // its own role. Otherwise functions share one role, except those whose entry in `lambda_functions` requires another.
-import { compareTexts } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import {
   appNameOf,

@@ -2,7 +2,7 @@
 // region. `cli/ship/export/` prints it (docs/decisions/export.md).
 import { ANY_REGION } from '../../../compiler/openapi/openapi-document.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { compareTexts } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import type { SourcePosition } from '../../../runtime/contract/manifest.js';
 import type { Tags } from '../../cloud/cloud.js';
 import { REGION_TAG } from '../../config/limits.js';

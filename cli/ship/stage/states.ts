@@ -1,7 +1,7 @@
 // The states of a stage: the desired state, the observed state, the plan between them, what a deploy learns while it runs, and
 // the record. This file contains the common properties; `cli/ship/resources/registry.ts` adds the properties of the resource
 // types (docs/decisions/resource-types.md).
-import { compareTexts } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/groups.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { StageConfig } from '../../config/stage-config.js';

@@ -3,7 +3,7 @@ import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { DEFAULT_BINARY_TYPES, mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppChange, AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   flag,

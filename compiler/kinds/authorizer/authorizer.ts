@@ -13,7 +13,7 @@ import {
   nearestName,
   diagnose,
 } from '../../diagnostics/diagnostic.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import { sound, text, wrongType } from '../../values/decoded.js';
 import {
   schemasOf,

@@ -2,7 +2,7 @@
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import { functionName, isFunction } from '../function/function-name.js';
 import * as texts from './catalogue.js';
 import { definitionOf, type EventKind, declaredPayload, membersOf } from './event-kind.js';

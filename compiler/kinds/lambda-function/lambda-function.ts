@@ -2,7 +2,7 @@
 import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../declarations/kind.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import { type Diagnostic, type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import { foundValue } from '../../values/decoded.js';
 import { decodeOptions, type OptionsObject } from '../../values/options.js';

@@ -8,7 +8,7 @@ import {
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import { type Decoded, refuse } from '../../values/decoded.js';
 import { entryOf, type StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';

@@ -4,8 +4,7 @@ import { failedName, resourceVariables } from '../../../runtime/contract/resourc
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
-import { oncePer } from '../../groups.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts, oncePer } from '../../groups.js';
 import { entryOf } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import {

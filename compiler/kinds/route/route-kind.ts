@@ -18,7 +18,7 @@ import {
   positionOf,
   unchecked,
 } from '../../declarations/kind.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import { type Diagnostic, type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import { schemasOf, without } from '../../values/options.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';

@@ -1,7 +1,7 @@
 // `new Table('cities', { key: 'id' })`: a DynamoDB table.
 import type { KeyAttribute, TableEntry } from '../../../runtime/contract/manifest.js';
 import { type Diagnostic, about, diagnose } from '../../diagnostics/diagnostic.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import {
   type Decoded,
   decodeItems,

@@ -1,7 +1,7 @@
 // Finds every use of an SDK operation in the modules that an application reaches, with what is known about its input. No code
 // is executed: the source is read as text, and values are followed through it.
 import { DEEPEST_CLIENT, MOST_ROUNDS, READING_LIMITS, type ReadingLimits } from './limits.js';
-import { compareTexts } from '../../json-values.js';
+import { compareTexts } from '../../groups.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
 import {
   changeable,

@@ -1,8 +1,7 @@
 // Creates statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
 // readable, and do not change as long as the code needs the same permissions.
-import { compareTexts } from '../../json-values.js';
 import type { PolicyStatement, PolicyDocument, PolicyReason, Need, Condition } from '../sdk-use.js';
-import { groupBy } from '../../groups.js';
+import { compareTexts, groupBy } from '../../groups.js';
 
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
 

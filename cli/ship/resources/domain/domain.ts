@@ -5,7 +5,8 @@ import { partitionOf } from '../../../cloud/regions.js';
 import { arnPrefix, type DeployerScope, ownCondition } from '../../stage/deployer-scope.js';
 import { isAnyRegion } from '../../stage/exported.js';
 import { changedFields, changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import { compareTexts, isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
+import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
+import { compareTexts } from '../../../../compiler/groups.js';
 import type {
   ObservedResources,
   NameSearch,

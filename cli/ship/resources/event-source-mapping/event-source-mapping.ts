@@ -1,7 +1,8 @@
 // The resource type for event source mappings: Lambda reads a queue, a table or a stream and calls a function with the records.
 // A mapping is created after everything else and deleted before its function. Manually created mappings are not changed.
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
-import { compareTexts, isText } from '../../../../compiler/json-values.js';
+import { isText } from '../../../../compiler/json-values.js';
+import { compareTexts } from '../../../../compiler/groups.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';

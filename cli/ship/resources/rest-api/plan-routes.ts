@@ -1,5 +1,5 @@
 // Plans the changes that callers of the API notice, and marks those that reject requests that were accepted before.
-import { compareTexts } from '../../../../compiler/json-values.js';
+import { compareTexts } from '../../../../compiler/groups.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';

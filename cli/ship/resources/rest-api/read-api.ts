@@ -5,7 +5,7 @@ import {
   type RouteSummary,
   summarizeDocument,
 } from '../../../../compiler/openapi/route-summary.js';
-import { compareTexts } from '../../../../compiler/json-values.js';
+import { compareTexts } from '../../../../compiler/groups.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudApi, CloudStage } from '../../../cloud/services/api-gateway.js';

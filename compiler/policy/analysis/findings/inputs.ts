@@ -1,7 +1,7 @@
 // Returns what is known about an input after all values have been propagated. A doubtful value counts as unknown, because a
 // wrong value would remove a permission that the application needs.
 import { DEEPEST_INPUT } from '../limits.js';
-import { compareTexts } from '../../../json-values.js';
+import { compareTexts } from '../../../groups.js';
 import { changeable, settleInputs, type InputValue, type TextPattern } from '../../sdk-use.js';
 import { type InputNode, type Node, isUnknown, type ObjectToken } from '../model.js';
 import { isText } from '../values/text.js';
