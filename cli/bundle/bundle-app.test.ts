@@ -222,6 +222,9 @@ describe('what the bundler refuses', () => {
       },
     ],
     'a file that does not exist': [`const é = await import('./gone.js');\nconsole.log(é);`],
+    'a misspelled export of framework/middleware': [
+      `import { basicAut } from 'framework/middleware';\nconsole.log(basicAut);`,
+    ],
     'a misspelled export of framework': [`import { table } from 'framework';\nconsole.log(table);`],
     'an export that does not exist': [
       `import { Shape } from './shapes.js';\nconsole.log(Shape);`,

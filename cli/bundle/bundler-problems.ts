@@ -85,6 +85,8 @@ const ERRORS: readonly (readonly [RegExp, (found: MatchedMessage) => Diagnostic]
     /^No matching export in "(.+)" for import "(.+)"$/,
     ({ match: [, from = '', name = ''], at }) => {
       // The runtime is bundled from a separate namespace.
+      if (from === 'framework:runtime/ready-made/index.js')
+        return diagnose(exportMissing, { name, module: 'framework/middleware' }, { at });
       return from.startsWith('framework:')
         ? diagnose(exportMissing, { name, module: FRAMEWORK, known: runtimeExports() }, { at })
         : diagnose(exportMissing, { name, module: from }, { at });
