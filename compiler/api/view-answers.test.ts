@@ -66,15 +66,15 @@ describe('what a view answers', () => {
       '201 { id: string }',
     ],
     'a status of an object that a function changes': [
-      'const STATUS = { made: 201 }; const change = (given: any) => { given.made = 202; }; change(STATUS); return new Response({ id }, STATUS.made);',
+      'const STATUS = { made: 201 }; const change = (given: { made: number }) => { given.made = 202; }; change(STATUS); return new Response({ id }, STATUS.made);',
       'default { id: string }',
     ],
     'a status of an object in an object that a function changes': [
-      'const STATUS = { in: { made: 201 } }; const change = (given: any) => { given.made = 202; }; change(STATUS.in); return new Response({ id }, STATUS.in.made);',
+      'const STATUS = { in: { made: 201 } }; const change = (given: { made: number }) => { given.made = 202; }; change(STATUS.in); return new Response({ id }, STATUS.in.made);',
       'default { id: string }',
     ],
     'a status of an object in a list that a function changes': [
-      'const STATUS = { in: [{ made: 201 }] }; const change = (given: any) => { given.made = 202; }; change(STATUS.in[0]); return new Response({ id }, STATUS.in[0].made);',
+      'const STATUS = { in: [{ made: 201 }] }; const change = (given: { made: number }) => { given.made = 202; }; change(STATUS.in[0]); return new Response({ id }, STATUS.in[0].made);',
       'default { id: string }',
     ],
     'a status beside an instance that changes itself': [
@@ -82,15 +82,15 @@ describe('what a view answers', () => {
       '201 { id: string }',
     ],
     'a status of an object from which a function deletes': [
-      'const STATUS: any = { made: 201 }; const change = (given: any) => { delete given.made; }; change(STATUS); return new Response({ id }, STATUS.made);',
+      'const STATUS: any = { made: 201 }; const change = (given: { made: number }) => { delete given.made; }; change(STATUS); return new Response({ id }, STATUS.made);',
       'default { id: string }',
     ],
     'a status of an object to which a function copies': [
-      'const STATUS = { made: 201 }; const change = (given: any) => { Object.assign(given, { made: 202 }); }; change(STATUS); return new Response({ id }, STATUS.made);',
+      'const STATUS = { made: 201 }; const change = (given: { made: number }) => { Object.assign(given, { made: 202 }); }; change(STATUS); return new Response({ id }, STATUS.made);',
       'default { id: string }',
     ],
     'a status in a list that a function changes': [
-      'const STATUS = [201]; const change = (given: any) => { given.unshift(202); }; change(STATUS); return new Response({ id }, STATUS[0]);',
+      'const STATUS = [201]; const change = (given: { made: number }) => { given.unshift(202); }; change(STATUS); return new Response({ id }, STATUS[0]);',
       'default { id: string }',
     ],
     'a status of a class that its method changes': [
@@ -98,7 +98,7 @@ describe('what a view answers', () => {
       'default { id: string }',
     ],
     'a status of an object beside texts and numbers of which a function assigns members': [
-      "const NAME = 'made'; const NONE = undefined; const STATUS = { made: NONE ?? 201 }; const change = (given: any) => { given.made = 202; }; change('made'); change(undefined); return new Response({ id }, STATUS[NAME]);",
+      "const NAME = 'made'; const NONE = undefined; const STATUS = { made: NONE ?? 201 }; const change = (given: { made: number }) => { given.made = 202; }; change('made'); change(undefined); return new Response({ id }, STATUS[NAME]);",
       '201 { id: string }',
     ],
     'every Response that a variable is given': [
