@@ -65,6 +65,9 @@ export type BundledCode =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
+/** The esbuild process has ended. */
+type Ended = { readonly kind: 'ended' };
+
 export type CodeBundler = {
   readonly bundle: (compilation: Compilation) => Promise<BundledCode>;
   readonly dispose: () => Promise<void>;
@@ -149,12 +152,6 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     diagnostics: placedFirst(errors).map((error) => problemOf(error, sources)),
   });
 
-  const ended = async (): Promise<BundledCode> => {
-    opened = undefined;
-    await esbuild.stop(); // the next build starts another process
-    return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {})] };
-  };
-
   /** Records which inputs use the runtime. Returns true if they use more of the runtime than was known before. */
   const learnNames = (inputs: readonly string[]): boolean => {
     const isMoreUsed = usedText?.learn(inputs) === true;
@@ -162,15 +159,25 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     return isMoreUsed;
   };
 
-  const passWhole = (): Promise<BundledCode> => pass(MAX_PASSES, undefined);
+  const passAll = (): Promise<BundledCode | Ended> =>
+    dependencies ? pass(MAX_KEPT_PASSES, dependencies) : passWhole();
 
-  const pass = async (left: number, apart: DependencyUse | undefined): Promise<BundledCode> => {
+  const passWhole = (): Promise<BundledCode | Ended> => pass(MAX_PASSES, undefined);
+
+  const pass = async (
+    left: number,
+    apart: DependencyUse | undefined,
+  ): Promise<BundledCode | Ended> => {
     apart?.begin();
     const result = await open(apart)
       .then((context) => context.rebuild())
       .catch(failureOf);
     if ('kind' in result) {
-      if (result.hasEnded) return ended();
+      if (result.hasEnded) {
+        opened = undefined;
+        await esbuild.stop(); // the next call starts another process
+        return { kind: 'ended' };
+      }
       // The build of the full bundle reports the problems.
       if (apart) return passWhole();
       const isNew = learnFromErrors(result.errors, { root, externals, uses });
@@ -242,7 +249,12 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       }
       usedText?.start(app);
       app = { ...app, used: usedText?.names() };
-      return dependencies ? pass(MAX_KEPT_PASSES, dependencies) : passWhole();
+      // The process may have been killed while nothing was built, so it gets a second chance.
+      const first = await passAll();
+      const last = first.kind === 'ended' ? await passAll() : first;
+      return last.kind === 'ended'
+        ? { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {})] }
+        : last;
     },
     dispose: async () => {
       await opened?.context.dispose();

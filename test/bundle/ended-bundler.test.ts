@@ -18,7 +18,7 @@ const filesWith = (deep: string) => ({
   'node_modules/deep/index.js': `export default ${deep};`,
 });
 
-// Ten seconds, until the stack of the bundler is full.
+// Twenty seconds: the stack of the bundler becomes full twice.
 test.runIf(isTurn('a bundler that ends', 0, 6))(
   'the terminal shows what a bundler means that does not survive a package, and no trace of it',
   async () => {
@@ -30,7 +30,7 @@ test.runIf(isTurn('a bundler that ends', 0, 6))(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'a build whose bundler has ended is told, and the next one has another bundler',
+  'a build whose bundler was killed starts another one',
   async () => {
     const root = makeProject(filesWith('1'));
     expect((await bundleProject(root)).kind).toBe('built');
@@ -40,8 +40,6 @@ test.skipIf(process.platform === 'win32')(
     );
     expect(bundlers).not.toEqual([]);
     for (const [, pid] of bundlers) process.kill(Number(pid), 'SIGKILL');
-    const failed = await bundleProject(root);
-    expect(failed.diagnostics.map(({ code }) => code)).toEqual(['FW5025']);
     expect((await bundleProject(root)).kind).toBe('built');
   },
 );
