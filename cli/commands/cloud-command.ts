@@ -2,6 +2,7 @@
 // a moment to end after Ctrl-C.
 import { existsSync, realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { findEntry } from '../../compiler/modules/candidate-files.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -10,6 +11,7 @@ import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.j
 import {
   type CommandInput,
   ExitCode,
+  isGiven,
   type LoadedCommand,
   optionalText,
   textOption,
@@ -19,6 +21,7 @@ import type { TextStream } from '../terminal/terminal.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/step-list.js';
 import { fail, refuse } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
+import type { PrepareOptions } from '../ship/deploy/prepare-deploy.js';
 
 /** Milliseconds until running calls are aborted after Ctrl-C. The next run detects whether an aborted upload succeeded. */
 const GRACE = 3000;
@@ -34,10 +37,14 @@ export function withCloud(
   });
 }
 
-/** Like `withCloud`, but until `listen` is called, Ctrl-C ends the process immediately, even during synchronous work. */
+/**
+ * Like `withCloud`, but until `listen` is called, Ctrl-C ends the process immediately, even during synchronous work.
+ * `findProblems` is called if there is no region or profile, and returns the other problems to report.
+ */
 export async function withIdleCloud(
   input: CommandInput,
   work: (cloud: Cloud, notices: WaitNotices, listen: () => void) => Promise<ExitCode>,
+  findProblems: () => readonly Diagnostic[] = () => [],
 ): Promise<ExitCode> {
   const { environment, terminal } = input;
   const stop = new AbortController();
@@ -54,10 +61,22 @@ export async function withIdleCloud(
       return ExitCode.interrupted;
     }
     if (!(error instanceof CloudError)) throw error;
-    return fail(input, [explainCloudError(error, cloud ?? target)], cloudExitCode());
+    const others = cloud ? [] : findProblems();
+    return fail(input, [...others, explainCloudError(error, cloud ?? target)], cloudExitCode());
   } finally {
     cloud?.close();
   }
+}
+
+/** Returns the options of `prepareDeploy` that come from the command line. */
+export function loadOptions(
+  input: CommandInput,
+): Pick<PrepareOptions, 'directory' | 'stage' | 'autogenPolicy'> {
+  return {
+    directory: input.projectDirectory,
+    stage: textOption(input, 'stage'),
+    autogenPolicy: !isGiven(input, 'no-autogen-policy'),
+  };
 }
 
 export type LocalRun = LoadedCommand & {

@@ -7,13 +7,7 @@ import { printable } from '../../runtime/contract/printable.js';
 import { hasErrors } from '../app/load-app.js';
 import { checkTypes, describeTypes, type TypeCheck } from '../app/type-check.js';
 import type { Cloud } from '../cloud/cloud.js';
-import {
-  type CommandInput,
-  type ExitCode,
-  isGiven,
-  optionalText,
-  textOption,
-} from '../program/command.js';
+import { type CommandInput, type ExitCode, isGiven, optionalText } from '../program/command.js';
 import { writeAppTypes } from '../serve/testing/app-types.js';
 import { applyPlan, deployDocument } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
@@ -32,10 +26,15 @@ import {
   keptText,
   renderNothing,
 } from '../ship/deploy/plan-deploy.js';
-import { prepareDeploy, type PreparedDeploy, checkPackage } from '../ship/deploy/prepare-deploy.js';
+import {
+  checkPackage,
+  findProblems,
+  prepareDeploy,
+  type PreparedDeploy,
+} from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
-import { type CloudSession, withIdleCloud, withStageLock } from './cloud-command.js';
+import { type CloudSession, loadOptions, withIdleCloud, withStageLock } from './cloud-command.js';
 import { advise, fail, refuse, report } from './failure.js';
 import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
 import {
@@ -69,8 +68,10 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const expires = optionalText(input, 'expires');
   const expiry = expires === undefined ? undefined : parseExpiry(expires, Date.now());
   if (expires !== undefined && expiry === undefined) return refuseExpiry(input, expires);
-  return withIdleCloud(input, (cloud, notices, listen) =>
-    deploy(input, { cloud, notices, listen, expiry }),
+  return withIdleCloud(
+    input,
+    (cloud, notices, listen) => deploy(input, { cloud, notices, listen, expiry }),
+    () => findProblems(loadOptions(input)),
   );
 }
 
@@ -78,16 +79,13 @@ async function deploy(
   input: CommandInput,
   { expiry, ...place }: CloudSession & { readonly listen: () => void } & Pick<Ready, 'expiry'>,
 ): Promise<ExitCode> {
-  const stage = textOption(input, 'stage');
   // Take the lock before the build, because two builds would write to the same folder.
   return withStageLock(input, realpathSync(input.projectDirectory), async () => {
     const stop = new AbortController();
     let types: Promise<TypeCheck> | undefined;
     const prepared = await prepareDeploy({
-      directory: input.projectDirectory,
-      stage,
+      ...loadOptions(input),
       region: place.cloud.region,
-      autogenPolicy: !isGiven(input, 'no-autogen-policy'),
       ...(expiry !== undefined && {
         expiry: expiryTag(
           expiry,

@@ -14,7 +14,6 @@ import {
   ExitCode,
   isGiven,
   optionalText,
-  textOption,
   type CommandInput,
 } from '../program/command.js';
 import { refuseLinks } from '../project/disk.js';
@@ -35,18 +34,13 @@ import { CODE_FILE, terraformJson } from '../ship/export/terraform.js';
 import type { ExportProblem } from '../ship/stage/exported.js';
 import type { Desired } from '../ship/stage/states.js';
 import { plural } from '../terminal/printable.js';
-import { withCloud } from './cloud-command.js';
+import { loadOptions, withCloud } from './cloud-command.js';
 import { fail, refuse, report } from './failure.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const refused = checkOptions(input);
   if (refused !== undefined) return refused;
-  const prepared = await prepareDeploy({
-    directory: input.projectDirectory,
-    stage: textOption(input, 'stage'),
-    region: ANY_REGION,
-    autogenPolicy: !isGiven(input, 'no-autogen-policy'),
-  });
+  const prepared = await prepareDeploy({ ...loadOptions(input), region: ANY_REGION });
   const { diagnostics } = prepared;
   if (prepared.kind === 'failed') return fail(input, diagnostics);
   const { desired } = prepared;

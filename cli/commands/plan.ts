@@ -2,20 +2,24 @@
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
-import { ExitCode, isGiven, textOption, type CommandInput } from '../program/command.js';
+import { ExitCode, isGiven, type CommandInput } from '../program/command.js';
 import { findNewStage } from '../ship/deploy/command-stage.js';
 import { observeApp } from '../ship/deploy/observe.js';
 import type { Plan } from '../ship/stage/states.js';
 import { planDeploy, planDocument, renderPlan } from '../ship/deploy/plan-deploy.js';
-import { prepareDeploy, checkPackage } from '../ship/deploy/prepare-deploy.js';
+import { checkPackage, findProblems, prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { readState } from '../ship/deploy/state-file.js';
-import { withIdleCloud } from './cloud-command.js';
+import { loadOptions, withIdleCloud } from './cloud-command.js';
 import { advise, fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
 /** Lets Ctrl-C end the process immediately, because there is nothing to clean up. */
 export function run(input: CommandInput): Promise<ExitCode> {
-  return withIdleCloud(input, async (cloud) => finish(input, await makePlan(input, cloud)));
+  return withIdleCloud(
+    input,
+    async (cloud) => finish(input, await makePlan(input, cloud)),
+    () => findProblems(loadOptions(input)),
+  );
 }
 
 type MadePlan = {
@@ -28,12 +32,7 @@ type MadePlan = {
 async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   const { region, endpoint } = cloud;
   const { records } = input;
-  const prepared = await prepareDeploy({
-    directory: input.projectDirectory,
-    stage: textOption(input, 'stage'),
-    region,
-    autogenPolicy: !isGiven(input, 'no-autogen-policy'),
-  });
+  const prepared = await prepareDeploy({ ...loadOptions(input), region });
   const { diagnostics } = prepared;
   if (prepared.kind === 'failed') return { plan: undefined, diagnostics };
   const { desired, project } = prepared;

@@ -51,6 +51,22 @@ test.each(PROBLEMS)('%s', async (_, problem, code) => {
   expect(cloud.calls().filter(({ isWrite }) => isWrite)).toEqual([]);
 });
 
+test.each(['plan', 'deploy'])(
+  '%s reports a missing region together with the mistakes of the project',
+  async (line) => {
+    const { cloud, cwd } = await cloudWith({
+      'app.ts': `import { Framework } from 'framework';
+export const app = new Framework({ appName: 'mistaken' });
+export const index = app.route('index')(() => 1);
+`,
+      '.framework/config.json': '{ "memory": 1 }',
+    });
+    const { err } = await framework(line, { cwd, cloud, environment: { AWS_REGION: undefined } });
+    const codes = [...err.matchAll(/\berror (FW\d+)/g)].map(([, found]) => found);
+    expect(codes).toEqual(['FW1103', 'FW2104', 'FW6006']);
+  },
+);
+
 test('a token that expires in the middle of a deploy: the next one goes on', async () => {
   const { cloud, cwd } = await cloudWith();
   cloud.arm({ kind: 'expired', at: 6, times: 1000 });

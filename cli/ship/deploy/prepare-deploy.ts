@@ -72,6 +72,13 @@ export type PreparedDeploy =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
+/** Returns the problems of the source and the configuration. */
+export function findProblems(
+  options: Pick<PrepareOptions, 'directory' | 'stage' | 'autogenPolicy'>,
+): readonly Diagnostic[] {
+  return loadApp({ ...options, isForDeploy: true }).diagnostics;
+}
+
 /** Prepares a deploy and writes the build folder as `framework build` does. It does not run any code of the application. */
 export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDeploy> {
   startEsbuild();
