@@ -29,7 +29,7 @@ import {
 } from './function-state.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
-import { esbuild } from '../../../bundle/esbuild-options.js';
+import { esbuild, startQuietly } from '../../../bundle/esbuild-options.js';
 import { retry, nothingBefore } from '../../stage/repeated-calls.js';
 import { type Ports, idsOf, type Step } from '../../stage/run-steps.js';
 import {
@@ -208,13 +208,15 @@ async function readHandlers(zip: Uint8Array): Promise<readonly string[] | undefi
   const text = readModule(zip);
   if (text === undefined) return undefined;
   try {
-    const { metafile } = await esbuild.build({
-      stdin: { contents: text, loader: 'js' },
-      format: 'esm',
-      metafile: true,
-      write: false,
-      logLevel: 'silent',
-    });
+    const { metafile } = await startQuietly(() =>
+      esbuild.build({
+        stdin: { contents: text, loader: 'js' },
+        format: 'esm',
+        metafile: true,
+        write: false,
+        logLevel: 'silent',
+      }),
+    );
     return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
   } catch {
     // The module was not built by this framework.
