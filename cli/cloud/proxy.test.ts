@@ -89,7 +89,7 @@ test.each([
     // Only the destination of the first attempt matters: the call is aborted when it would wait for a retry.
     const stop = new AbortController();
     const waitFor = (what: string) => {
-      if (what.startsWith('another attempt')) stop.abort();
+      if (what.startsWith('the next attempt')) stop.abort();
       return () => undefined;
     };
     const options = { signal: stop.signal, waitFor };
@@ -104,6 +104,7 @@ test.each([
       })
       .catch(() => undefined);
     expect(asked.length > 0).toBe(isAsked);
+    expect(stop.signal.aborted).toBe(!isAsked);
     vi.stubEnv(name, undefined);
   }
 });
