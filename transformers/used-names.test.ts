@@ -81,6 +81,32 @@ test.each([
 });
 
 test.each([
+  'middleware((request, next) => { save(request); return next(); })',
+  'middleware(\n  // Writes each request.\n  (request, next) => { save(request); return next(); },\n)',
+  'middleware.provide<() => void>((request, next) => next(save(request)))',
+  'middleware(<T>(request: T) => save(request))',
+  'middleware((...all) => save(...all))',
+  'middleware(({ method, ...rest }) => save(rest))',
+  'middleware(function () { return save(arguments[0]); })',
+  'middleware(function (this: void, request) { return save(request); })',
+  'middleware(this.audit)',
+  'middleware(new Audit().run)',
+  'middleware(((request) => save(request)) as Step)',
+])('any member of the request may be read by %j', (text) => {
+  expect(isWhole(text, 'request')).toBe(true);
+});
+
+test.each([
+  'middleware(() => save())',
+  'middleware(/* By name. */ async (request: Request, next) => next(request.method))',
+  'middleware(request => request.method)',
+  'middleware.provide(function ({ headers: { origin } }, next) { return next(origin); })',
+  'middleware.event((event, next) => { save(event); return next(); })',
+])('members of a request are read by name by %j', (text) => {
+  expect(isWhole(text, 'request')).toBe(false);
+});
+
+test.each([
   'run(app.log)',
   'const { log } = app;',
   'app.log[level](1)',

@@ -152,24 +152,22 @@ function handsRequestOn(text: string): boolean {
   );
 }
 
-/** Matches a call to `middleware`, and the name of its function's request parameter if there is one. */
+/** Matches the code between `middleware` and the end of its function's first parameter, or of an empty parameter list. */
 const LAYER =
-  /\bmiddleware(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\(\s*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?\(?\s*([A-Za-z_$][\w$]*|\{[^{}]*\})?/dg;
+  /^(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\((?:\s|\/\/.*|\/\*[^]*?\*\/)*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?(?:\(\s*)?(?:\)|([A-Za-z_$][\w$]*|\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[,:)=?]))/;
 
 /** Returns true if a middleware uses its request in any way other than reading members by name. */
 function handsLayerOn(text: string): boolean {
-  if (!hasWord(text, 'middleware')) return false;
-  const isFollowed = usesOf('middleware', text).every(({ behind }) =>
-    /^\s*(?:[,}:(<]|\.\s*(?:provide|event|answerHeaders)\b)|^['"/]/.test(behind),
-  );
-  return (
-    !isFollowed ||
-    [...text.matchAll(LAYER)].some(({ 1: name = '', indices }) =>
-      name.startsWith('{')
-        ? /\.\.\.|\[/.test(name)
-        : name !== '' && !isReadByName(name, text, indices?.[1]?.[0]),
-    )
-  );
+  return usesOf('middleware', text).some(({ behind }) => {
+    if (/^\s*(?:[,:}]|\.\s*event\b)|^['"/]/.test(behind)) return false;
+    const [start, name] = LAYER.exec(behind) ?? [];
+    if (start === undefined || hasWord(text, 'arguments')) return true;
+    if (name === undefined) return false;
+    const nameEnd = text.length - behind.length + start.length;
+    return name.startsWith('{')
+      ? /\.\.\.|\[/.test(name)
+      : name === 'this' || !isReadByName(name, text, nameEnd - name.length);
+  });
 }
 
 /** Returns true if the request that an error contains may be used in any way other than reading members by name. */
