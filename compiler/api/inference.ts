@@ -1,5 +1,6 @@
 // Types and functions shared by the files that infer responses: the modules with their function bodies, the declared types, and
 // small operations on types. A type that is not certain is `unknown`.
+import { valueFor } from '../groups.js';
 import type { Caller } from '../facts/called-functions.js';
 import { evaluateConstant } from '../facts/evaluate-definition.js';
 import type { LoadedModule, Located } from '../facts/module-graph.js';
@@ -147,11 +148,8 @@ type ModuleNames = {
 /** Creates a finder for the annotations and loops of names. A module is walked when one of its names is first looked up. */
 export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
   const known = new Map<string, ModuleNames>();
-  const foundIn = (module: LoadedModule): ModuleNames => {
-    const found = known.get(module.path) ?? namesIn(module, programs.get(module.path));
-    known.set(module.path, found);
-    return found;
-  };
+  const foundIn = (module: LoadedModule): ModuleNames =>
+    valueFor(known, module.path, () => namesIn(module, programs.get(module.path)));
   return {
     annotationOf: (module, binding) => foundIn(module).annotations.get(binding),
     loopOf: (module, binding) => foundIn(module).loops.get(binding),

@@ -6,7 +6,7 @@ import type { Operation, Parameter, RequestBody } from './api-description.js';
 import { TEXT, UNKNOWN } from './inference.js';
 import { type Diagnostic, type SourceSpan, diagnose } from '../diagnostics/diagnostic.js';
 import { capitalized, decapitalized, numberedName } from '../free-names.js';
-import { compareTexts, groupBy } from '../groups.js';
+import { compareTexts, groupBy, valueFor } from '../groups.js';
 import { sameOperationId } from '../types/catalogue.js';
 
 export type KnownInputs = {
@@ -121,8 +121,7 @@ export function operationIds(operations: readonly NamedOperation[]): OperationId
   const taken = new Set<string>();
   const ids = operations.map((operation) => {
     const id = ownName(operation, ofView.get(operation.key) ?? []);
-    const first = firsts.get(id) ?? operation;
-    firsts.set(id, first);
+    const first = valueFor(firsts, id, () => operation);
     if (first.key !== operation.key) {
       const related = [{ message: 'The other view is here.', at: first.at }];
       const data = { id, class: operation.class };

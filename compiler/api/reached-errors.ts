@@ -6,7 +6,7 @@ import type { Analysis, FunctionToken } from '../policy/analysis/model.js';
 import { callsOf } from '../policy/analysis/calls/call-graph.js';
 import type { Expression, NewExpression, Pattern, Span, TsType } from '../syntax/tree.js';
 import { calleeOf, functionOf, patternOf, propertyName, unwrap } from '../syntax/expressions.js';
-import { compareTexts } from '../groups.js';
+import { compareTexts, oncePer, valueFor } from '../groups.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { ErrorAnswer } from './api-description.js';
 import type { ErrorFinder, GatewayAnswer } from './error-classes.js';
@@ -47,12 +47,7 @@ export function createCodeFinder(
 ): (view: string, layers: readonly Listed[]) => ReachedCode {
   const { analysis } = reader;
   const calls = callsOf(analysis);
-  const readings = new Map<FunctionToken, FunctionCode>();
-  const codeOf = (token: FunctionToken): FunctionCode => {
-    let reading = readings.get(token);
-    if (!reading) readings.set(token, (reading = readCode(token.callable.body)));
-    return reading;
-  };
+  const codeOf = oncePer(({ callable }: FunctionToken) => readCode(callable.body));
   const asynchronous = new Set(
     [...analysis.functions].flatMap(([node, token]) =>
       'async' in node && node.async === true ? [token] : [],
@@ -287,15 +282,13 @@ export function createFormatReader({
   const unknown: SourceSpan[] = [];
   const typeOf = ({ origin }: DeclaredFormat): Type => {
     const key = `${origin.file}:${String(origin.start)}`;
-    const known = types.get(key);
-    if (known) return known;
-    calls ??= callsOfModules(analysis);
-    const site = calls.get(key);
-    const node = site?.call.typeArguments?.params[0];
-    if (!node) unknown.push(origin);
-    const type = site && node ? readType(site.module, node).type : UNKNOWN;
-    types.set(key, type);
-    return type;
+    return valueFor(types, key, () => {
+      calls ??= callsOfModules(analysis);
+      const site = calls.get(key);
+      const node = site?.call.typeArguments?.params[0];
+      if (!node) unknown.push(origin);
+      return site && node ? readType(site.module, node).type : UNKNOWN;
+    });
   };
   return {
     of: (route) => {

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { AnswerType } from '../types/read-type.js';
 import type { TsType } from '../syntax/tree.js';
-import { compareTexts } from '../groups.js';
+import { addTo, compareTexts, valueFor } from '../groups.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
 import {
@@ -188,11 +188,8 @@ type StatusBody = Pick<ReturnedAnswer, 'status' | 'body'>;
 function grouped(found: readonly StatusBody[]): readonly ViewAnswer[] {
   const statuses = new Map<Status, Map<string, AnswerBody[]>>();
   for (const { status, body } of found) {
-    const bodies = statuses.get(status) ?? new Map<string, AnswerBody[]>();
-    statuses.set(status, bodies);
-    if (!body) continue;
-    const key = `${body.mediaType} ${body.stream ?? ''}`;
-    bodies.set(key, [...(bodies.get(key) ?? []), body]);
+    const bodies = valueFor(statuses, status, () => new Map<string, AnswerBody[]>());
+    if (body) addTo(bodies, `${body.mediaType} ${body.stream ?? ''}`, body);
   }
   return [...statuses]
     .toSorted(([left], [right]) => compareTexts(String(left), String(right)))

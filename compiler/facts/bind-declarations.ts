@@ -8,6 +8,7 @@ import type { CallExpression, ClassNode, Expression, Span } from '../syntax/tree
 import type { ViewDeclaration } from '../declarations/app-facts.js';
 import type { BoundInputs } from '../declarations/declared-type.js';
 import type { BindContext, BoundEvents, BoundRow } from '../declarations/kind.js';
+import { addTo } from '../groups.js';
 import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
 import type { ClassSite, Use } from './module-record.js';
@@ -32,7 +33,7 @@ type Bindings = {
   readonly around: BindContext;
   readonly modules: Map<string, ViewBinding[]>;
   /** The bindings of each class, one for each expression that refers to the application. */
-  readonly classes: Map<ClassNode, readonly DraftedClass[]>;
+  readonly classes: Map<ClassNode, DraftedClass[]>;
 };
 
 export function bindDeclarations(
@@ -55,7 +56,7 @@ function bindApply(bindings: Bindings, { module, use, view, placed }: Bound<'app
   if (view.target.form !== 'call') return;
   const row = boundRow(bindings, view, placed) ?? (placed && EMPTY);
   if (!row) return;
-  bindingsOf(bindings, module).push({
+  addTo(bindings.modules, module.path, {
     form: 'call',
     app: appText(module, use.call),
     callee: rangeOf(module, use.call.span),
@@ -93,8 +94,7 @@ function classBinding(
   use: Use & { readonly kind: 'decorator' },
 ): DraftedClass {
   const app = appText(module, use.call);
-  const known = bindings.classes.get(use.class.node) ?? [];
-  const found = known.find((binding) => binding.app === app);
+  const found = bindings.classes.get(use.class.node)?.find((binding) => binding.app === app);
   if (found) return found;
   const added: DraftedClass = {
     form: 'class',
@@ -105,8 +105,8 @@ function classBinding(
     functions: [],
     lists: [],
   };
-  bindingsOf(bindings, module).push(added);
-  bindings.classes.set(use.class.node, [...known, added]);
+  addTo(bindings.modules, module.path, added);
+  addTo(bindings.classes, use.class.node, added);
   return added;
 }
 
@@ -136,12 +136,6 @@ function writtenOption(options: Expression, name: string): Expression | undefine
       return property.value;
   }
   return undefined;
-}
-
-function bindingsOf({ modules }: Bindings, { path }: LoadedModule): ViewBinding[] {
-  let bindings = modules.get(path);
-  if (!bindings) modules.set(path, (bindings = []));
-  return bindings;
 }
 
 function rangeOf({ record }: LoadedModule, span: Span): TextRange {

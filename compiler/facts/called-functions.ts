@@ -3,6 +3,7 @@
 // only if {@link mayHide} finds a hint in its text.
 import { isBuiltin } from 'node:module';
 import type { HiddenAnswer } from '../declarations/app-facts.js';
+import { valueFor } from '../groups.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
@@ -259,17 +260,14 @@ const STREAMING = new WeakMap<Program, boolean>();
 
 /** If no module of the application creates a stream, functions without a declared type are not followed. */
 export function mayStream(program: Program): boolean {
-  let found = STREAMING.get(program);
-  if (found === undefined) {
-    found = program.graph.loaded.some(
+  return valueFor(STREAMING, program, () =>
+    program.graph.loaded.some(
       ({ record: { source } }) =>
         STREAM.test(source.text) ||
         FETCHED.test(source.text) ||
         /\basync\s*(?:function\s*)?\*/.test(source.text),
-    );
-    STREAMING.set(program, found);
-  }
-  return found;
+    ),
+  );
 }
 
 export function declaredAnswers(

@@ -6,7 +6,7 @@ import {
   type ExportStep,
   type LoadedModule,
 } from './module-graph.js';
-import { addTo } from '../groups.js';
+import { addTo, oncePer } from '../groups.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
@@ -169,16 +169,13 @@ function memberBinding(program: Program, alias: Alias, target: Expression): Bind
   return definition.kind === 'binding' ? definition.binding : undefined;
 }
 
-/** The aliases of each binding, and all namespace imports, collected once per program. */
-const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
-
 function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
-  let index = INDEX.get(program);
-  if (!index) INDEX.set(program, (index = indexAliases(program)));
+  const index = indexAliases(program);
   return [...(index.get(binding) ?? []), ...(index.get(NAMESPACE) ?? [])];
 }
 
-function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]> {
+/** Returns the aliases of each binding, and all namespace imports. */
+const indexAliases = oncePer((program: Program) => {
   const index = new Map<Binding | typeof NAMESPACE, Alias[]>();
   for (const module of program.graph.modules.values()) {
     for (const [name, binding] of module.record.names.all()) {
@@ -200,4 +197,4 @@ function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]
     }
   }
   return index;
-}
+});

@@ -1,6 +1,7 @@
 // Finds what an expression refers to, through names, aliases and properties: an application, one of its members, a module, a
 // package or a class. The values of options are computed in `evaluate.ts`.
 import type { LoadedModule, Located } from './module-graph.js';
+import { valueFor } from '../groups.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
@@ -194,8 +195,7 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   const made = classChain(program, traceExpression(program, module, node.callee)).at(-1);
   const isBlueprint = isOurs(made, 'Blueprint');
   if (!isBlueprint && !isOurs(made, 'Framework')) return { kind: 'expression', module, node };
-  let site = program.sites.get(node);
-  if (!site) program.sites.set(node, (site = { module, node, isBlueprint }));
+  const site = valueFor(program.sites, node, () => ({ module, node, isBlueprint }));
   return { kind: 'app', site };
 }
 

@@ -1,5 +1,6 @@
 // The modules of an application, in evaluation order: all modules that the entry imports, directly or indirectly.
 import { posix } from 'node:path';
+import { valueFor } from '../groups.js';
 import type { ModuleRecord, ModuleRequest } from './module-record.js';
 import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.js';
 import type { ProjectSettings } from '../modules/source-files.js';
@@ -114,11 +115,7 @@ type OpenModule = {
 /** Caches each resolved import, because it is needed again for every name that the import declares. */
 function rememberResolutions(resolve: ResolveSpecifier, importer: string): LoadedModule['resolve'] {
   const known = new Map<string, Resolution>();
-  return (specifier) => {
-    let resolution = known.get(specifier);
-    if (!resolution) known.set(specifier, (resolution = resolve(specifier, importer)));
-    return resolution;
-  };
+  return (specifier) => valueFor(known, specifier, () => resolve(specifier, importer));
 }
 
 /** Tells whether an imported name remains at run time. TypeScript removes names that are used only in types. */

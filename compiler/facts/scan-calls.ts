@@ -17,6 +17,7 @@ import type {
   ClassNode,
   TreeNode,
 } from '../syntax/tree.js';
+import { valueFor } from '../groups.js';
 import { isDeclaringMember, MUTATORS, OBJECT_MUTATORS } from './receivers.js';
 import type { Holder, ClassSite } from './module-record.js';
 import { declareParameters } from './scan-patterns.js';
@@ -169,10 +170,8 @@ function siteOf(
 ): ClassSite | undefined {
   const binding = scan.names.find(owner);
   if (binding?.kind !== 'class') return undefined;
-  const known = SITES.get(binding.node);
-  const site = known ?? { node: binding.node, isDeclaration: true, name: owner.value };
-  SITES.set(binding.node, site);
-  return site;
+  const { node } = binding;
+  return valueFor(SITES, node, () => ({ node, isDeclaration: true, name: owner.value }));
 }
 
 /** Scans the arguments of `__esDecorate(this, null, _index_decorators, { kind: 'method', name: 'index' })`. */

@@ -1,4 +1,5 @@
 // The interface for reading files. The CLI, `tsc` and the editor each provide an implementation.
+import { valueFor } from '../groups.js';
 
 /** All paths are absolute, with forward slashes. If a file does not exist, its text is undefined. */
 export type SourceFiles = {
@@ -55,17 +56,7 @@ export function askedOnce(files: SourceFiles): SourceFiles {
   const paths = new Map<string, string>();
   return {
     ...files,
-    ...(listFiles && { listFiles: (root) => known(lists, root, listFiles) }),
-    ...(realPath && { realPath: (path) => known(paths, path, realPath) }),
+    ...(listFiles && { listFiles: (root) => valueFor(lists, root, () => listFiles(root)) }),
+    ...(realPath && { realPath: (path) => valueFor(paths, path, () => realPath(path)) }),
   };
-}
-
-function known<Value>(
-  values: Map<string, Value>,
-  path: string,
-  ask: (path: string) => Value,
-): Value {
-  let value = values.get(path);
-  if (value === undefined) values.set(path, (value = ask(path)));
-  return value;
 }

@@ -11,7 +11,7 @@ import {
 } from './openapi-document.js';
 import { securityOf, type RouteSecurity } from './security-schemes.js';
 import { captureNames } from '../../runtime/contract/paths.js';
-import { compareTexts } from '../groups.js';
+import { compareTexts, valueFor } from '../groups.js';
 
 export type OpenApiOptions = {
   /** The name of the API. API Gateway reads it from the title of the document. */
@@ -121,8 +121,7 @@ type PathItems = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 function pathItems(manifest: Manifest, options: PathItemOptions): PathItems {
   const items = new Map<string, Map<string, Json>>();
   for (const route of manifest.routes) {
-    const item = items.get(route.path) ?? new Map<string, Json>();
-    items.set(route.path, item);
+    const item = valueFor(items, route.path, () => new Map<string, Json>());
     for (const method of route.methods) {
       item.set(method.toLowerCase(), proxyOperation(route, options));
     }

@@ -10,7 +10,7 @@ import type {
   Parameter,
   RequestBody,
 } from '../api/api-description.js';
-import { compareTexts } from '../groups.js';
+import { compareTexts, groupBy, valueFor } from '../groups.js';
 import { componentNames, asciiName } from '../types/schema-names.js';
 import {
   definitionSchema,
@@ -64,13 +64,12 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
 }
 
 function pathsOf({ operations }: ApiDescription, parts: DocumentParts): Json {
-  const paths = new Map<string, [string, Json][]>();
-  for (const operation of operations) {
-    const item = paths.get(operation.path) ?? [];
-    paths.set(operation.path, item);
-    item.push([operation.method.toLowerCase(), operationObject(operation, parts)]);
-  }
-  return Object.fromEntries([...paths].map(([path, item]) => [path, Object.fromEntries(item)]));
+  const itemOf = (item: readonly Operation[]): Json =>
+    Object.fromEntries(
+      item.map((one) => [one.method.toLowerCase(), operationObject(one, parts)] as const),
+    );
+  const paths = groupBy(operations, ({ path }) => path);
+  return Object.fromEntries([...paths].map(([path, item]) => [path, itemOf(item)]));
 }
 
 function schemasOf(
@@ -282,8 +281,7 @@ function codesOf(
 ): readonly (readonly [string, readonly Details[]])[] {
   const codes = new Map<string, Map<string, Details>>();
   for (const { code, details } of errors) {
-    const known = codes.get(code) ?? new Map<string, Details>();
-    codes.set(code, known);
+    const known = valueFor(codes, code, () => new Map<string, Details>());
     if (details) known.set(JSON.stringify(details), details);
   }
   return [...codes]

@@ -12,6 +12,7 @@ import {
   type TypeScript,
   type TypeScriptProgram,
 } from './app-place.js';
+import { valueFor } from '../../compiler/groups.js';
 import { mappingOf } from '../../compiler/json-values.js';
 import {
   isWithoutNullChecks,
@@ -68,19 +69,9 @@ export type Inspect = (
 export function createInspector(ts: TypeScript): Inspect {
   const known = new WeakMap<ts.Program, readonly Inspection[]>();
   const compilers = new Map<string, Compiler>();
-  const compilerOf = (root: string): Compiler => {
-    const compiler = compilers.get(root) ?? createCompiler();
-    compilers.set(root, compiler);
-    return compiler;
-  };
-  return (program, host) => {
-    let inspections = known.get(program);
-    if (!inspections) {
-      inspections = inspectProgram(ts, program, { host, compilerOf });
-      known.set(program, inspections);
-    }
-    return inspections;
-  };
+  const compilerOf = (root: string): Compiler => valueFor(compilers, root, createCompiler);
+  return (program, host) =>
+    valueFor(known, program, () => inspectProgram(ts, program, { host, compilerOf }));
 }
 
 type InspectOptions = {

@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
+import { oncePer } from '../../compiler/groups.js';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
 import {
@@ -22,7 +23,7 @@ import {
 /** The values that ts-patch passes in addition to the program, the host and the entry in tsconfig.json. */
 type Extras = { readonly ts: TypeScript };
 
-const inspectors = new WeakMap<TypeScript, Inspect>();
+const inspectorOf = oncePer(createInspector);
 
 /** Called by ts-patch with every program that TypeScript creates. It modifies the program in place. */
 export function transformProgram(
@@ -30,8 +31,7 @@ export function transformProgram(
   host: (ts.CompilerHost & ProgramHost) | undefined,
   ...[, { ts }]: [config: object, extras: Extras]
 ): ts.Program {
-  const inspect = inspectors.get(ts) ?? createInspector(ts);
-  inspectors.set(ts, inspect);
+  const inspect = inspectorOf(ts);
   addDiagnostics(
     ts,
     program,

@@ -1,6 +1,7 @@
 // Generates the code that the checks of one class share: constants, and a function for each named type that is used more than
 // once or contains itself.
 import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
+import { valueFor } from '../../compiler/groups.js';
 import { checkCode, membersCode, presentCode } from './check-code.js';
 import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
 import { isScalar } from './scalar-code.js';
@@ -27,11 +28,7 @@ export function createSharedCode(
     check: presentCode,
     depth: '0',
     hasMessages: hasMessages(inputs, definitions),
-    constant: (expression) => {
-      let name = constants.get(expression);
-      if (name === undefined) constants.set(expression, (name = fresh()));
-      return name;
-    },
+    constant: (expression) => valueFor(constants, expression, fresh),
     runsOf: ({ at, tag }, properties) => {
       const [from] = at;
       if (tag !== undefined || at.length !== 1 || typeof from !== 'string')
