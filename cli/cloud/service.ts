@@ -5,6 +5,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { makeAttempts, type Repetition } from './attempts.js';
+import { unlessMissing } from './cloud-error.js';
 import type { Tags, WaitFor } from './cloud.js';
 import { type MessageRule, readCloudError } from './read-cloud-error.js';
 
@@ -96,14 +97,20 @@ type PageRules<Page, Item> = {
   readonly tokens?: Service<unknown>['pageTokens'];
 };
 
+/** Makes a call. Without `read`, the response is ignored. */
+type Send<Sdk, Missing = never> = <Name extends Operation<Sdk>, Result = void>(
+  operation: Name,
+  input: InputOf<Sdk, Name>,
+  rules?: Read<OutputOf<Sdk, Name>, Result> | CallRules<OutputOf<Sdk, Name>, Result>,
+) => Promise<Result | Missing>;
+
 /** How the calls of a service are made. Reading the response is part of the call: if `read` throws, the call fails. */
 export type Calls<Sdk> = {
-  /** Makes a call. Without `read`, the response is ignored. */
-  readonly send: <Name extends Operation<Sdk>, Result = void>(
-    operation: Name,
-    input: InputOf<Sdk, Name>,
-    rules?: Read<OutputOf<Sdk, Name>, Result> | CallRules<OutputOf<Sdk, Name>, Result>,
-  ) => Promise<Result>;
+  readonly send: Send<Sdk>;
+  /** Like `send`, but resolves to undefined if the resource does not exist. */
+  readonly find: Send<Sdk, undefined>;
+  /** Like `send`, for a deletion: a resource that does not exist is not an error. */
+  readonly remove: Send<Sdk>;
   /** Makes a call for every page of a list, and returns the items of all pages. */
   readonly pages: <Name extends Operation<Sdk>, Item>(
     operation: Name,
@@ -194,7 +201,9 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     return items;
   };
 
-  return { send, pages } as unknown as Calls<Sdk>; // because both accept operations only by name
+  const find = (...call: Parameters<typeof send>): Promise<unknown> => unlessMissing(send(...call));
+  // because all of them accept operations only by name
+  return { send, find, remove: find, pages } as unknown as Calls<Sdk>;
 }
 
 export type Credentials = NonNullable<LambdaClientConfig['credentials']>;

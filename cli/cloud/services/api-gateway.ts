@@ -116,7 +116,10 @@ const EXPORTED = {
   parameters: { extensions: 'apigateway' },
 };
 
-function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Opening) {
+function apiCalls(
+  { send, find, remove, pages }: Calls<ApiGatewaySdk>,
+  { region, signal }: Opening,
+) {
   const arnOf = (id: string): string => arnIn(region, `restapis/${id}`);
   return {
     /** Returns all REST APIs in the region, or only those with this name. */
@@ -126,7 +129,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     },
 
     getApi: (restApiId: string): Promise<CloudApi | undefined> =>
-      unlessMissing(send('GetRestApi', { restApiId }, readApi)),
+      find('GetRestApi', { restApiId }, readApi),
 
     /** The call is not repeated if the response is lost, because that could create a second API. */
     createApi: (creation: ApiCreation): Promise<CloudApi> => {
@@ -156,7 +159,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       send('UpdateRestApi', { restApiId, patchOperations: [...patches] }, readApi),
 
     getStage: (restApiId: string, stageName: string): Promise<CloudStage | undefined> =>
-      unlessMissing(send('GetStage', { restApiId, stageName }, readStage)),
+      find('GetStage', { restApiId, stageName }, readStage),
 
     listStages: (restApiId: string): Promise<readonly CloudStage[]> =>
       unlessMissing(
@@ -179,7 +182,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       restApiId: string,
       deploymentId: string,
     ): Promise<CloudDeployment | undefined> =>
-      unlessMissing(send('GetDeployment', { restApiId, deploymentId }, readDeployment)),
+      find('GetDeployment', { restApiId, deploymentId }, readDeployment),
 
     /** Changes the deployment that a stage uses. */
     updateStage: (restApiId: string, stageName: string, deploymentId: string): Promise<void> =>
@@ -210,20 +213,17 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     },
 
     deleteStage: (restApiId: string, stageName: string): Promise<void> =>
-      unlessMissing(send('DeleteStage', { restApiId, stageName })),
+      remove('DeleteStage', { restApiId, stageName }),
 
     /** Returns the OpenAPI 3.0 document of a stage with its extensions, as JSON. */
     exportStage: (restApiId: string, stageName: string): Promise<string | undefined> =>
-      unlessMissing(
-        send(
-          'GetExport',
-          { ...EXPORTED, restApiId, stageName },
-          ({ body }) => body && Buffer.from(body).toString('utf8'),
-        ),
+      find(
+        'GetExport',
+        { ...EXPORTED, restApiId, stageName },
+        ({ body }) => body && Buffer.from(body).toString('utf8'),
       ),
 
-    deleteApi: (restApiId: string): Promise<void> =>
-      unlessMissing(send('DeleteRestApi', { restApiId })),
+    deleteApi: (restApiId: string): Promise<void> => remove('DeleteRestApi', { restApiId }),
   };
 }
 

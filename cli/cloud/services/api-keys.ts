@@ -1,7 +1,7 @@
 // The API Gateway calls for API keys and for usage plans, which define what a key gives access to.
 import type { ApiKey, QuotaPeriodType, UsagePlan } from '@aws-sdk/client-api-gateway';
 import type { Tags } from '../cloud.js';
-import { isCloudError, unlessMissing } from '../cloud-error.js';
+import { isCloudError } from '../cloud-error.js';
 import { type ActionsOf, callOn, type Calls } from '../service.js';
 import { type ApiGatewaySdk, type ApiPatch, creation, PAGE } from './domains.js';
 
@@ -56,11 +56,9 @@ export const KEY_ACTIONS: ActionsOf<ReturnType<typeof keyCalls>> = {
   addPlanKey: callOn('plan-keys', 'write', 'apigateway:POST'),
 };
 
-export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
-  const isInPlan = async (usagePlanId: string, keyId: string): Promise<boolean> => {
-    const found = send('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id);
-    return (await unlessMissing(found)) === keyId;
-  };
+export function keyCalls({ send, find, remove, pages }: Calls<ApiGatewaySdk>) {
+  const isInPlan = async (usagePlanId: string, keyId: string): Promise<boolean> =>
+    (await find('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id)) === keyId;
   return {
     /** Returns the keys whose names begin with `nameQuery`, without their values. */
     listKeys: (nameQuery: string): Promise<readonly CloudApiKey[]> =>
@@ -69,7 +67,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
       ),
 
     getKeyValue: (apiKey: string): Promise<string | undefined> =>
-      unlessMissing(send('GetApiKey', { apiKey, includeValue: true }, ({ value }) => value)),
+      find('GetApiKey', { apiKey, includeValue: true }, ({ value }) => value),
 
     /** API Gateway generates the value. The call is not repeated if the response is lost, because names are not unique. */
     createKey: (name: string, tags: Tags): Promise<CloudApiKey> =>
@@ -85,7 +83,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
         patchOperations: [{ op: 'replace', path: '/enabled', value: 'true' }],
       }),
 
-    deleteKey: (apiKey: string): Promise<void> => unlessMissing(send('DeleteApiKey', { apiKey })),
+    deleteKey: (apiKey: string): Promise<void> => remove('DeleteApiKey', { apiKey }),
 
     listPlans: (): Promise<readonly CloudUsagePlan[]> =>
       pages('GetUsagePlans', { limit: PAGE }, ({ items }) => items?.map(readPlan)),
@@ -106,8 +104,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
       return send('UpdateUsagePlan', { usagePlanId, patchOperations }, { repetition: 'once' });
     },
 
-    deletePlan: (usagePlanId: string): Promise<void> =>
-      unlessMissing(send('DeleteUsagePlan', { usagePlanId })),
+    deletePlan: (usagePlanId: string): Promise<void> => remove('DeleteUsagePlan', { usagePlanId }),
 
     hasPlanKey: (planId: string, keyId: string): Promise<boolean> => isInPlan(planId, keyId),
 

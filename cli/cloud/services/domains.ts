@@ -79,11 +79,11 @@ export function arnIn(region: string, path: string): string {
   return `arn:${partitionOf(region)}:apigateway:${region}::/${path}`;
 }
 
-export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: string) {
+export function domainCalls({ send, find, remove, pages }: Calls<ApiGatewaySdk>, region: string) {
   const arnOf = (name: string): string => arnIn(region, `domainnames/${name}`);
   return {
     getDomain: (domainName: string): Promise<CloudDomain | undefined> =>
-      unlessMissing(send('GetDomainName', { domainName }, readDomain)),
+      find('GetDomainName', { domainName }, readDomain),
 
     /** The call is not repeated if the response is lost. API Gateway accepts one creation every 30 seconds. */
     createDomain: (domain: DomainSettings): Promise<CloudDomain> =>
@@ -98,8 +98,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     untagDomain: (name: string, keys: readonly string[]): Promise<void> =>
       send('UntagResource', { resourceArn: arnOf(name), tagKeys: [...keys] }),
 
-    deleteDomain: (domainName: string): Promise<void> =>
-      unlessMissing(send('DeleteDomainName', { domainName })),
+    deleteDomain: (domainName: string): Promise<void> => remove('DeleteDomainName', { domainName }),
 
     /** Returns the base path mappings of the domain; empty if the domain does not exist. */
     listMappings: (domainName: string): Promise<readonly CloudMapping[]> =>
@@ -130,7 +129,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     },
 
     deleteMapping: (domainName: string, basePath: string): Promise<void> =>
-      unlessMissing(send('DeleteBasePathMapping', { domainName, basePath: writtenPath(basePath) })),
+      remove('DeleteBasePathMapping', { domainName, basePath: writtenPath(basePath) }),
   };
 }
 

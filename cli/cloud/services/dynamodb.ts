@@ -6,7 +6,6 @@ import type {
   TableDescription,
   UpdateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { unlessMissing } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
 import type * as sdk from '@aws-sdk/client-dynamodb';
@@ -81,21 +80,19 @@ export const tablesPort: Port<'tables', ReturnType<typeof tableCalls>> = port({
 const VIEW = 'NEW_AND_OLD_IMAGES';
 const TABLE_TOKENS = ['ExclusiveStartTableName', 'LastEvaluatedTableName'] as const;
 
-function tableCalls({ send, pages }: Calls<typeof sdk>) {
+function tableCalls({ send, find, remove, pages }: Calls<typeof sdk>) {
   return {
     readTable: (TableName: string): Promise<CloudTable | undefined> =>
-      unlessMissing(send('DescribeTable', { TableName }, ({ Table }) => tableOf(Table))),
+      find('DescribeTable', { TableName }, ({ Table }) => tableOf(Table)),
 
     /** Returns undefined for a table that does not exist or is being deleted. */
     describeTable: (TableName: string): Promise<WholeTable | undefined> =>
-      unlessMissing(send('DescribeTable', { TableName }, ({ Table }) => wholeOf(Table))),
+      find('DescribeTable', { TableName }, ({ Table }) => wholeOf(Table)),
 
     /** Returns the attribute that contains the expiry of an item; undefined if there is none. */
     describeExpiry: (TableName: string): Promise<string | undefined> =>
-      unlessMissing(
-        send('DescribeTimeToLive', { TableName }, ({ TimeToLiveDescription: found }) =>
-          /^ENABL/.test(found?.TimeToLiveStatus ?? '') ? found?.AttributeName : undefined,
-        ),
+      find('DescribeTimeToLive', { TableName }, ({ TimeToLiveDescription: found }) =>
+        /^ENABL/.test(found?.TimeToLiveStatus ?? '') ? found?.AttributeName : undefined,
       ),
 
     listTableTags: (ResourceArn: string): Promise<Tags> =>
@@ -136,8 +133,7 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
         { repetition: 'once' },
       ),
 
-    deleteTable: (TableName: string): Promise<void> =>
-      unlessMissing(send('DeleteTable', { TableName })),
+    deleteTable: (TableName: string): Promise<void> => remove('DeleteTable', { TableName }),
   };
 }
 

@@ -50,7 +50,7 @@ export const eventsPort: Port<'events', ReturnType<typeof eventsCalls>> = port({
   calls: eventsCalls,
 });
 
-function eventsCalls({ send, pages }: Calls<typeof sdk>) {
+function eventsCalls({ send, remove, pages }: Calls<typeof sdk>) {
   return {
     /** Returns the rules of a bus whose names begin with a prefix; undefined if the bus does not exist. */
     listRules: (bus: string, NamePrefix: string): Promise<readonly CloudRule[] | undefined> =>
@@ -109,12 +109,10 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
       ),
 
     removeTargets: ({ name, bus }: RulePlace, ids: readonly string[]): Promise<void> =>
-      unlessMissing(
-        send('RemoveTargets', { Rule: name, EventBusName: bus, Ids: [...ids] }, refuseFailed),
-      ),
+      remove('RemoveTargets', { Rule: name, EventBusName: bus, Ids: [...ids] }, refuseFailed),
 
     deleteRule: ({ name, bus }: RulePlace): Promise<void> =>
-      unlessMissing(send('DeleteRule', { Name: name, EventBusName: bus })),
+      remove('DeleteRule', { Name: name, EventBusName: bus }),
   };
 }
 

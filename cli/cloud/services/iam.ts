@@ -49,10 +49,10 @@ export const iamPort: Port<'iam', ReturnType<typeof iamCalls>> = port({
   calls: iamCalls,
 });
 
-function iamCalls({ send, pages }: Calls<typeof sdk>) {
+function iamCalls({ send, find, remove, pages }: Calls<typeof sdk>) {
   return {
     getRole: (RoleName: string): Promise<CloudRole | undefined> =>
-      unlessMissing(send('GetRole', { RoleName }, ({ Role }) => Role && readRole(Role))),
+      find('GetRole', { RoleName }, ({ Role }) => Role && readRole(Role)),
 
     listRoles: async (namePrefix: string): Promise<readonly string[]> => {
       const names = await pages('ListRoles', { MaxItems: 1000 }, ({ Roles }) =>
@@ -100,9 +100,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
 
     /** Returns the parsed inline policy; undefined if the role or the policy does not exist. */
     getRolePolicy: (RoleName: string, PolicyName: string): Promise<unknown> =>
-      unlessMissing(
-        send('GetRolePolicy', { RoleName, PolicyName }, (one) => readDocument(one.PolicyDocument)),
-      ),
+      find('GetRolePolicy', { RoleName, PolicyName }, (one) => readDocument(one.PolicyDocument)),
 
     putRolePolicy: (RoleName: string, PolicyName: string, document: unknown): Promise<void> =>
       send('PutRolePolicy', { RoleName, PolicyName, PolicyDocument: JSON.stringify(document) }),
@@ -114,10 +112,9 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
       ),
 
     deleteRolePolicy: (RoleName: string, PolicyName: string): Promise<void> =>
-      unlessMissing(send('DeleteRolePolicy', { RoleName, PolicyName })),
+      remove('DeleteRolePolicy', { RoleName, PolicyName }),
 
-    deleteRole: (RoleName: string): Promise<void> =>
-      unlessMissing(send('DeleteRole', { RoleName })),
+    deleteRole: (RoleName: string): Promise<void> => remove('DeleteRole', { RoleName }),
   };
 }
 

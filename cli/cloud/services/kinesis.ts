@@ -1,5 +1,4 @@
 // The Kinesis call that describes a stream that functions read.
-import { unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-kinesis';
 
@@ -15,17 +14,15 @@ export const streamsPort: Port<'streams', ReturnType<typeof streamCalls>> = port
   calls: streamCalls,
 });
 
-function streamCalls({ send }: Calls<typeof sdk>) {
+function streamCalls({ find }: Calls<typeof sdk>) {
   return {
     readStream: (
       stream: { readonly name: string } | { readonly arn: string },
     ): Promise<CloudStream | undefined> =>
-      unlessMissing(
-        send(
-          'DescribeStreamSummary',
-          'arn' in stream ? { StreamARN: stream.arn } : { StreamName: stream.name },
-          ({ StreamDescriptionSummary: found }): CloudStream => ({ arn: found?.StreamARN ?? '' }),
-        ),
+      find(
+        'DescribeStreamSummary',
+        'arn' in stream ? { StreamARN: stream.arn } : { StreamName: stream.name },
+        ({ StreamDescriptionSummary: found }): CloudStream => ({ arn: found?.StreamARN ?? '' }),
       ),
   };
 }

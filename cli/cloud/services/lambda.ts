@@ -112,12 +112,12 @@ const LATEST = '$LATEST';
 /** A function may run for up to 15 minutes, so its connection may be idle for that long. */
 const INVOKE_IDLE_SECONDS = 960;
 
-function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
+function lambdaCalls({ send, find, remove, pages }: Calls<LambdaSdk>, opening: Opening) {
   const { signal } = opening;
   const patient = opening.callsOf(LAMBDA, INVOKE_IDLE_SECONDS);
 
   const look = (FunctionName: string): Promise<CloudFunction | undefined> =>
-    unlessMissing(send('GetFunctionConfiguration', { FunctionName }, readFunction));
+    find('GetFunctionConfiguration', { FunctionName }, readFunction);
 
   const updateConfiguration = (
     input: InputOf<LambdaSdk, 'UpdateFunctionConfiguration'>,
@@ -147,7 +147,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
 
   return {
     getFunction: (FunctionName: string): Promise<CloudFunction | undefined> =>
-      unlessMissing(send('GetFunction', { FunctionName }, readWholeFunction)),
+      find('GetFunction', { FunctionName }, readWholeFunction),
 
     /** Reads a function without tags and concurrency, to wait until a change is complete. */
     getFunctionConfiguration: (name: string): Promise<CloudFunction | undefined> => look(name),
@@ -249,7 +249,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       send('PutFunctionConcurrency', { FunctionName, ReservedConcurrentExecutions }),
 
     deleteConcurrency: (FunctionName: string): Promise<void> =>
-      unlessMissing(send('DeleteFunctionConcurrency', { FunctionName })),
+      remove('DeleteFunctionConcurrency', { FunctionName }),
 
     tagFunction: (Resource: string, tags: Tags): Promise<void> =>
       send('TagResource', { Resource, Tags: { ...tags } }),
@@ -282,7 +282,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       ),
 
     removePermission: (FunctionName: string, StatementId: string): Promise<void> =>
-      unlessMissing(send('RemovePermission', { FunctionName, StatementId })),
+      remove('RemovePermission', { FunctionName, StatementId }),
 
     listVersions: async (name: string): Promise<readonly FunctionVersion[]> =>
       (await history(name)).versions,
@@ -302,7 +302,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       ),
 
     deleteFunction: (FunctionName: string): Promise<void> =>
-      unlessMissing(send('DeleteFunction', { FunctionName })),
+      remove('DeleteFunction', { FunctionName }),
 
     invoke: (FunctionName: string, payload: string): Promise<InvokeAnswer> =>
       patient.send(

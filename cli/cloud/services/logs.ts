@@ -1,6 +1,6 @@
 // The CloudWatch Logs calls.
 import type { Tags } from '../cloud.js';
-import { unless, unlessMissing } from '../cloud-error.js';
+import { unless } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-cloudwatch-logs';
 
@@ -53,13 +53,13 @@ export const logsPort: Port<'logs', ReturnType<typeof logsCalls>> = port({
   calls: logsCalls,
 });
 
-function logsCalls({ send, pages }: Calls<typeof sdk>) {
+function logsCalls({ send, find, remove, pages }: Calls<typeof sdk>) {
   return {
     /** Returns the events of a log group, sorted by time; undefined if the group does not exist. */
     filterEvents: (query: LogQuery): Promise<LogPage | undefined> => {
       const { group, from, pattern, limit, nextToken } = query;
       const input = { logGroupName: group, startTime: from, filterPattern: pattern };
-      const found = send('FilterLogEvents', { ...input, limit, nextToken }, (page): LogPage => {
+      return find('FilterLogEvents', { ...input, limit, nextToken }, (page): LogPage => {
         const events = (page.events ?? []).map((event) => ({
           // AWS always sends an id; emulators may not.
           id: event.eventId ?? `${event.logStreamName} ${event.timestamp} ${event.message}`,
@@ -71,11 +71,10 @@ function logsCalls({ send, pages }: Calls<typeof sdk>) {
         const sorted = events.sort((a, b) => a.timestamp - b.timestamp);
         return { events: sorted, nextToken: page.nextToken };
       });
-      return unlessMissing(found);
     },
 
     deleteGroup: (logGroupName: string): Promise<void> =>
-      unlessMissing(send('DeleteLogGroup', { logGroupName })),
+      remove('DeleteLogGroup', { logGroupName }),
 
     listGroups: (logGroupNamePrefix: string): Promise<readonly CloudLogGroup[]> =>
       pages('DescribeLogGroups', { logGroupNamePrefix }, ({ logGroups }) =>

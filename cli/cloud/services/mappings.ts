@@ -63,7 +63,7 @@ export const mappingsPort: Port<'mappings', ReturnType<typeof mappingCalls>> = p
   calls: mappingCalls,
 });
 
-function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
+function mappingCalls({ send, find, remove, pages }: Calls<LambdaSdk>) {
   return {
     /** Returns the mappings of the function with this name, even if the function no longer exists. */
     listMappings: (FunctionName: string): Promise<readonly CloudMapping[]> =>
@@ -75,7 +75,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
       ),
 
     getMapping: (UUID: string): Promise<CloudMapping | undefined> =>
-      unlessMissing(send('GetEventSourceMapping', { UUID }, readMapping)),
+      find('GetEventSourceMapping', { UUID }, readMapping),
 
     /** The call is not repeated: Lambda has no idempotency token for it. If the mapping exists, the error contains its id. */
     createMapping: (creation: MappingCreation): Promise<CloudMapping> => {
@@ -109,8 +109,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
       ),
 
     /** Deletes the mapping. Records that Lambda has already read stay in the source. */
-    deleteMapping: (UUID: string): Promise<void> =>
-      unlessMissing(send('DeleteEventSourceMapping', { UUID })),
+    deleteMapping: (UUID: string): Promise<void> => remove('DeleteEventSourceMapping', { UUID }),
   };
 }
 

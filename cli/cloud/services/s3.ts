@@ -106,10 +106,10 @@ const BLOCKED = {
 /** The name of the error for a bucket that does not block public access. */
 const NOT_BLOCKED = 'NoSuchPublicAccessBlockConfiguration';
 
-function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
+function s3Calls({ send, find, remove, pages }: Calls<typeof sdk>, { region }: Opening) {
   return {
-    getNotifications: (Bucket: string): Promise<FoundBucket | undefined> => {
-      const found = send(
+    getNotifications: (Bucket: string): Promise<FoundBucket | undefined> =>
+      find(
         'GetBucketNotificationConfiguration',
         { Bucket },
         {
@@ -122,9 +122,7 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
             return { kind: 'elsewhere', region: regionIn(error) };
           },
         },
-      );
-      return unlessMissing(found);
-    },
+      ),
 
     /** Replaces all notifications. Fails with `busy` during another replacement. */
     putNotifications: (
@@ -146,50 +144,44 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
 
     /** Returns whether public access is blocked; undefined if the bucket does not exist. */
     getAccess: (Bucket: string): Promise<{ readonly isBlocked: boolean } | undefined> =>
-      unlessMissing(
-        send(
-          'GetPublicAccessBlock',
-          { Bucket },
-          {
-            read: ({ PublicAccessBlockConfiguration: found = {} }) => ({
-              isBlocked: Object.keys(BLOCKED).every((name) => Reflect.get(found, name) === true),
-            }),
-            action: 'GetBucketPublicAccessBlock',
-            refused: (error) => {
-              if (!(error instanceof Error && error.name === NOT_BLOCKED)) throw error;
-              return { isBlocked: false };
-            },
+      find(
+        'GetPublicAccessBlock',
+        { Bucket },
+        {
+          read: ({ PublicAccessBlockConfiguration: found = {} }) => ({
+            isBlocked: Object.keys(BLOCKED).every((name) => Reflect.get(found, name) === true),
+          }),
+          action: 'GetBucketPublicAccessBlock',
+          refused: (error) => {
+            if (!(error instanceof Error && error.name === NOT_BLOCKED)) throw error;
+            return { isBlocked: false };
           },
-        ),
+        },
       ),
 
     hasVersions: (Bucket: string): Promise<boolean | undefined> =>
-      unlessMissing(send('GetBucketVersioning', { Bucket }, ({ Status }) => Status === 'Enabled')),
+      find('GetBucketVersioning', { Bucket }, ({ Status }) => Status === 'Enabled'),
 
     getRules: (Bucket: string): Promise<readonly KeptRule[] | undefined> =>
-      unlessMissing(
-        send(
-          'GetBucketLifecycleConfiguration',
-          { Bucket },
-          { read: ({ Rules }) => Rules, action: 'GetLifecycleConfiguration' },
-        ),
+      find(
+        'GetBucketLifecycleConfiguration',
+        { Bucket },
+        { read: ({ Rules }) => Rules, action: 'GetLifecycleConfiguration' },
       ),
 
     getCors: (Bucket: string): Promise<readonly BucketCors[] | undefined> =>
-      unlessMissing(
-        send(
-          'GetBucketCors',
-          { Bucket },
-          {
-            read: ({ CORSRules = [] }) =>
-              CORSRules.map((rule) => ({
-                origins: rule.AllowedOrigins ?? [],
-                methods: rule.AllowedMethods ?? [],
-                headers: rule.AllowedHeaders ?? [],
-              })),
-            action: 'GetBucketCORS',
-          },
-        ),
+      find(
+        'GetBucketCors',
+        { Bucket },
+        {
+          read: ({ CORSRules = [] }) =>
+            CORSRules.map((rule) => ({
+              origins: rule.AllowedOrigins ?? [],
+              methods: rule.AllowedMethods ?? [],
+              headers: rule.AllowedHeaders ?? [],
+            })),
+          action: 'GetBucketCORS',
+        },
       ),
 
     /** Returns the tags; empty for a bucket that has none or does not exist. */
@@ -289,8 +281,7 @@ function s3Calls({ send, pages }: Calls<typeof sdk>, { region }: Opening) {
     },
 
     /** Fails with `busy` if the bucket is not empty. */
-    deleteBucket: (Bucket: string): Promise<void> =>
-      unlessMissing(send('DeleteBucket', { Bucket })),
+    deleteBucket: (Bucket: string): Promise<void> => remove('DeleteBucket', { Bucket }),
   };
 }
 

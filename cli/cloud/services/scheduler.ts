@@ -70,7 +70,7 @@ export const schedulerPort: Port<'scheduler', ReturnType<typeof schedulerCalls>>
   calls: schedulerCalls,
 });
 
-function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
+function schedulerCalls({ send, find, remove, pages }: Calls<typeof sdk>) {
   return {
     /** Returns the schedules of a group; undefined if the group does not exist. */
     listSchedules: (GroupName: string): Promise<readonly ListedSchedule[] | undefined> =>
@@ -83,20 +83,18 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
       ),
 
     getSchedule: ({ group, name }: SchedulePlace): Promise<ScheduleSettings | undefined> =>
-      unlessMissing(
-        send('GetSchedule', { GroupName: group, Name: name }, (found): ScheduleSettings => ({
-          expression: found.ScheduleExpression ?? '',
-          timezone: found.ScheduleExpressionTimezone ?? 'UTC',
-          description: found.Description,
-          isEnabled: found.State !== 'DISABLED',
-          functionArn: found.Target?.Arn ?? '',
-          roleArn: found.Target?.RoleArn ?? '',
-          input: found.Target?.Input,
-        })),
-      ),
+      find('GetSchedule', { GroupName: group, Name: name }, (found): ScheduleSettings => ({
+        expression: found.ScheduleExpression ?? '',
+        timezone: found.ScheduleExpressionTimezone ?? 'UTC',
+        description: found.Description,
+        isEnabled: found.State !== 'DISABLED',
+        functionArn: found.Target?.Arn ?? '',
+        roleArn: found.Target?.RoleArn ?? '',
+        input: found.Target?.Input,
+      })),
 
     listGroupTags: (ResourceArn: string): Promise<Tags | undefined> =>
-      unlessMissing(send('ListTagsForResource', { ResourceArn }, ({ Tags }) => tagsOf(Tags))),
+      find('ListTagsForResource', { ResourceArn }, ({ Tags }) => tagsOf(Tags)),
 
     /** Creates a group. If it already exists, this is not an error, and the group keeps its tags. */
     createScheduleGroup: (Name: string, tags: Tags): Promise<void> =>
@@ -113,10 +111,9 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
     },
 
     deleteSchedule: ({ group, name }: SchedulePlace): Promise<void> =>
-      unlessMissing(send('DeleteSchedule', { GroupName: group, Name: name })),
+      remove('DeleteSchedule', { GroupName: group, Name: name }),
 
-    deleteScheduleGroup: (Name: string): Promise<void> =>
-      unlessMissing(send('DeleteScheduleGroup', { Name })),
+    deleteScheduleGroup: (Name: string): Promise<void> => remove('DeleteScheduleGroup', { Name }),
   };
 }
 

@@ -53,7 +53,7 @@ export const snsPort: Port<'sns', ReturnType<typeof snsCalls>> = port({
   calls: snsCalls,
 });
 
-function snsCalls({ send, pages }: Calls<typeof sdk>) {
+function snsCalls({ send, find, remove, pages }: Calls<typeof sdk>) {
   return {
     listSubscriptions: (TopicArn: string): Promise<readonly CloudSubscription[] | undefined> =>
       unlessMissing(
@@ -67,15 +67,13 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
       ),
 
     getFilter: (SubscriptionArn: string): Promise<SubscriptionFilter | undefined> =>
-      unlessMissing(
-        send(
-          'GetSubscriptionAttributes',
-          { SubscriptionArn },
-          ({ Attributes: { FilterPolicy, FilterPolicyScope } = {} }): SubscriptionFilter => ({
-            policy: isNone(FilterPolicy) ? undefined : FilterPolicy,
-            scope: FilterPolicyScope ?? DEFAULT_SCOPE,
-          }),
-        ),
+      find(
+        'GetSubscriptionAttributes',
+        { SubscriptionArn },
+        ({ Attributes: { FilterPolicy, FilterPolicyScope } = {} }): SubscriptionFilter => ({
+          policy: isNone(FilterPolicy) ? undefined : FilterPolicy,
+          scope: FilterPolicyScope ?? DEFAULT_SCOPE,
+        }),
       ),
 
     /** Subscribes a function. Repeating the call returns the same ARN. With a different filter, it fails with `exists`. */
@@ -102,10 +100,10 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
       send('SetSubscriptionAttributes', { SubscriptionArn, AttributeName: name, AttributeValue }),
 
     deleteSubscription: (SubscriptionArn: string): Promise<void> =>
-      unlessMissing(send('Unsubscribe', { SubscriptionArn })),
+      remove('Unsubscribe', { SubscriptionArn }),
 
     getTopic: (TopicArn: string): Promise<TopicAttributes | undefined> =>
-      unlessMissing(send('GetTopicAttributes', { TopicArn }, ({ Attributes = {} }) => Attributes)),
+      find('GetTopicAttributes', { TopicArn }, ({ Attributes = {} }) => Attributes),
 
     listTopicTags: (ResourceArn: string): Promise<Tags> =>
       send('ListTagsForResource', { ResourceArn }, ({ Tags: list = [] }) =>
@@ -119,8 +117,7 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
     putTopicAttribute: (TopicArn: string, name: string, AttributeValue: string): Promise<void> =>
       send('SetTopicAttributes', { TopicArn, AttributeName: name, AttributeValue }),
 
-    deleteTopic: (TopicArn: string): Promise<void> =>
-      unlessMissing(send('DeleteTopic', { TopicArn })),
+    deleteTopic: (TopicArn: string): Promise<void> => remove('DeleteTopic', { TopicArn }),
   };
 }
 

@@ -1,5 +1,4 @@
 // The SQS calls: for the queues of a stage, and for queues that functions read.
-import { unlessMissing } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sqs';
@@ -44,14 +43,12 @@ export const queuesPort: Port<'queues', ReturnType<typeof queueCalls>> = port({
 /** Roles need no permission to use SQS's own key. */
 const OWN_KEY = 'alias/aws/sqs';
 
-function queueCalls({ send, pages }: Calls<typeof sdk>) {
+function queueCalls({ send, find, remove, pages }: Calls<typeof sdk>) {
   const getQueueUrl = (
     QueueName: string,
     QueueOwnerAWSAccountId?: string,
   ): Promise<string | undefined> =>
-    unlessMissing(
-      send('GetQueueUrl', { QueueName, QueueOwnerAWSAccountId }, (found) => found.QueueUrl),
-    );
+    find('GetQueueUrl', { QueueName, QueueOwnerAWSAccountId }, (found) => found.QueueUrl);
   return {
     /** `account` is the owner of the queue; defaults to the caller's account. */
     readQueue: async (
@@ -60,32 +57,28 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
     ): Promise<CloudQueue | undefined> => {
       const QueueUrl = await getQueueUrl(QueueName, account);
       if (QueueUrl === undefined) return undefined;
-      return unlessMissing(
-        send(
-          'GetQueueAttributes',
-          { QueueUrl, AttributeNames: ['QueueArn', 'VisibilityTimeout', 'KmsMasterKeyId'] },
-          ({ Attributes = {} }): CloudQueue => {
-            const key = Attributes.KmsMasterKeyId;
-            return {
-              arn: Attributes.QueueArn ?? '',
-              // The default for a queue that was created without this attribute.
-              visibilityTimeout: Number(Attributes.VisibilityTimeout ?? 30),
-              kmsKey: key === undefined || key === '' || key === OWN_KEY ? undefined : key,
-            };
-          },
-        ),
+      return find(
+        'GetQueueAttributes',
+        { QueueUrl, AttributeNames: ['QueueArn', 'VisibilityTimeout', 'KmsMasterKeyId'] },
+        ({ Attributes = {} }): CloudQueue => {
+          const key = Attributes.KmsMasterKeyId;
+          return {
+            arn: Attributes.QueueArn ?? '',
+            // The default for a queue that was created without this attribute.
+            visibilityTimeout: Number(Attributes.VisibilityTimeout ?? 30),
+            kmsKey: key === undefined || key === '' || key === OWN_KEY ? undefined : key,
+          };
+        },
       );
     },
 
     getQueueUrl: (name: string): Promise<string | undefined> => getQueueUrl(name),
 
     getAttributes: (QueueUrl: string): Promise<QueueAttributes | undefined> =>
-      unlessMissing(
-        send(
-          'GetQueueAttributes',
-          { QueueUrl, AttributeNames: ['All'] },
-          ({ Attributes = {} }): QueueAttributes => ({ ...Attributes }),
-        ),
+      find(
+        'GetQueueAttributes',
+        { QueueUrl, AttributeNames: ['All'] },
+        ({ Attributes = {} }): QueueAttributes => ({ ...Attributes }),
       ),
 
     listQueueTags: (QueueUrl: string): Promise<Tags> =>
@@ -108,7 +101,6 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
     putAttributes: (QueueUrl: string, Attributes: QueueAttributes): Promise<void> =>
       send('SetQueueAttributes', { QueueUrl, Attributes }),
 
-    deleteQueue: (QueueUrl: string): Promise<void> =>
-      unlessMissing(send('DeleteQueue', { QueueUrl })),
+    deleteQueue: (QueueUrl: string): Promise<void> => remove('DeleteQueue', { QueueUrl }),
   };
 }

@@ -1,6 +1,6 @@
 // The Systems Manager calls: for the secrets and parameters of a stage. No call reads a value.
 import type { Tags } from '../cloud.js';
-import { unless, unlessMissing } from '../cloud-error.js';
+import { unless } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port, tagList } from '../service.js';
 import type * as sdk from '@aws-sdk/client-ssm';
 
@@ -39,7 +39,7 @@ export const parametersPort: Port<'parameters', ReturnType<typeof parameterCalls
   calls: parameterCalls,
 });
 
-function parameterCalls({ send, pages }: Calls<typeof sdk>) {
+function parameterCalls({ send, remove, pages }: Calls<typeof sdk>) {
   return {
     /** Returns the parameters whose names begin with `path`, which ends with a slash. */
     listParameters: (path: string): Promise<readonly CloudParameter[]> => {
@@ -73,7 +73,6 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
       return 'changed';
     },
 
-    deleteParameter: (Name: string): Promise<void> =>
-      unlessMissing(send('DeleteParameter', { Name })),
+    deleteParameter: (Name: string): Promise<void> => remove('DeleteParameter', { Name }),
   };
 }
