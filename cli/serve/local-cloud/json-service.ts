@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { mappingOf } from '../../../compiler/json-values.js';
 import { checkShape, type Members, type ShapeErrors, unmet, wireName } from './members.js';
 import {
-  answerOrRefuse,
   isWriting,
   RefusedCall,
   type Refusal,
@@ -76,15 +75,14 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
           .map((resource) => ({ action, resource }));
       const [first = { action, resource: '*' }, ...also] = needed;
       const resourcePolicy = operation.policy?.(members, store);
-      return { name: called, isWrite: isWriting(called), ...first, also, resourcePolicy };
+      return {
+        ...{ name: called, isWrite: isWriting(called), ...first, also, resourcePolicy },
+        run: async () => {
+          const checked = checkShape(members, operation.takes, errors);
+          return write(200, await operation.run(checked, store, request));
+        },
+      };
     },
-    answer: (called, request) =>
-      answerOrRefuse(refuse, async () => {
-        const operation = operations.get(called.name);
-        if (!operation) throw new Error(`${name} has no ${called.name}`);
-        const members = checkShape(parseBody(request.body), operation.takes, errors);
-        return write(200, await operation.run(members, store, request));
-      }),
     refuse,
     inventory,
   };

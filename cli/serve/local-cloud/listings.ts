@@ -1,7 +1,7 @@
 // The content of the cloud's tables, queues and buckets, as rows of text for the explorer. Reading changes nothing; in
 // particular, no message counts as received.
 import { isMapping, mappingOf, type Mapping } from '../../../compiler/json-values.js';
-import type { Service, ServiceRequest } from './service.js';
+import { answerOf, type Service, type ServiceRequest } from './service.js';
 import type { Queue } from './sqs/queue-store.js';
 import { regionalStore, type StateStore } from './state-store.js';
 
@@ -148,7 +148,7 @@ async function answered(
   const service = servicesIn(region).find((one) => one.name === name);
   const request: ServiceRequest = { ...rest, headers, query, region, body: Buffer.from(body) };
   const operation = service?.operationOf(request);
-  const answer = operation && (await service?.answer(operation, request));
+  const answer = service && operation && (await answerOf(service, operation));
   return answer?.status === 200 ? answer.body.toString() : undefined;
 }
 

@@ -1,7 +1,6 @@
 // A service that speaks the query protocol: form parameters, XML responses.
 import { randomUUID } from 'node:crypto';
 import {
-  answerOrRefuse,
   isWriting,
   RefusedCall,
   type Refusal,
@@ -72,17 +71,13 @@ export function queryService<Store>(options: QueryServiceOptions<Store>): Servic
       return {
         ...{ name: called, isWrite: isWriting(called), action, resource, resourcePolicy },
         ...(isFree && { isFree }),
+        run: () => {
+          check(form, operation.takes);
+          const result = operation.run(form, store, request);
+          return write(200, `${called}Response`, { [`${called}Result`]: result });
+        },
       };
     },
-    answer: ({ name: called }, request) =>
-      answerOrRefuse(refuse, () => {
-        const operation = operations.get(called);
-        if (!operation) throw new Error(`${name} has no ${called}`);
-        const form = readForm(request);
-        check(form, operation.takes);
-        const result = operation.run(form, store, request);
-        return write(200, `${called}Response`, { [`${called}Result`]: result });
-      }),
     refuse,
     inventory,
   };

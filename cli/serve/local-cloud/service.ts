@@ -49,6 +49,8 @@ export type Operation = Question & {
   readonly isFree?: true;
   /** Additional permissions that the caller needs. */
   readonly also?: readonly Question[];
+  /** Carries out the operation. Throws a `RefusedCall` if the request is rejected. */
+  readonly run: () => Promise<ServiceAnswer> | ServiceAnswer;
 };
 
 export function isWriting(name: string): boolean {
@@ -72,11 +74,7 @@ export type Service = {
     | 'dynamodb'
     | 'kinesis';
   readonly operationOf: (request: ServiceRequest) => Operation | undefined;
-  readonly answer: (
-    operation: Operation,
-    request: ServiceRequest,
-  ) => Promise<ServiceAnswer> | ServiceAnswer;
-  /** Creates an error response in the protocol of the service, for faults. */
+  /** Creates an error response in the protocol of the service. */
   readonly refuse: (refusal: Refusal) => ServiceAnswer;
   /** Returns the names of everything that exists, such as `function helloworld-dev`, for tests that look for leftovers. */
   readonly inventory: () => readonly string[];
@@ -155,9 +153,10 @@ export class RefusedCall extends Error {
   }
 }
 
-export async function answerOrRefuse(
-  refuse: Service['refuse'],
-  run: () => ServiceAnswer | Promise<ServiceAnswer>,
+/** Carries out an operation, and converts a `RefusedCall` to an error response. */
+export async function answerOf(
+  { refuse }: Pick<Service, 'refuse'>,
+  { run }: Operation,
 ): Promise<ServiceAnswer> {
   try {
     return await run();

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { APIGateway } from '@aws-sdk/client-api-gateway';
-import type { FunctionInvoker, RoleBook, ServiceRequest } from '../service.js';
+import { answerOf, type FunctionInvoker, type RoleBook, type ServiceRequest } from '../service.js';
 import { createClock } from '../server/clock.js';
 import { createApiGateway, type ApiGatewayPorts } from './api-gateway.js';
 
@@ -55,7 +55,7 @@ export async function startApiHost(ports: Partial<ApiGatewayPorts> = {}): Promis
       };
       const operation = service.operationOf(call);
       const unknown = { status: 404, code: 'UnknownOperationException', message: pathname };
-      const answered = operation ? service.answer(operation, call) : service.refuse(unknown);
+      const answered = operation ? answerOf(service, operation) : service.refuse(unknown);
       void Promise.resolve(answered).then(({ status, headers, body }) => {
         response.writeHead(status, headers).end(body);
       });

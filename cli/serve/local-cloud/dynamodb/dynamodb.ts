@@ -124,8 +124,6 @@ export function createDynamodb(store: TableStore): Service {
   return {
     ...tables,
     operationOf: (request) => tables.operationOf(request) ?? streams.operationOf(request),
-    answer: (operation, request) =>
-      (operation.name in STREAM_OPERATIONS ? streams : tables).answer(operation, request),
   };
 }
 

@@ -343,7 +343,7 @@ function clientOf(store: TableStore): DynamoDB {
         };
         const operation = service.operationOf(request);
         if (!operation) throw new Error('unknown');
-        const answer = await service.answer(operation, request);
+        const answer = await operation.run();
         return {
           response: {
             statusCode: answer.status,

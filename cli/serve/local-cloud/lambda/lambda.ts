@@ -4,7 +4,6 @@ import type { Sending } from '../deliveries.js';
 import {
   type Match,
   matchRest,
-  answerOrRefuse,
   isWriting,
   type FunctionInvoker,
   type Refusal,
@@ -60,27 +59,21 @@ export function createLambda(
     mappingOperations(mappings),
     createInvokeOperations(runner, sendLater),
   ].flatMap((one) => Object.entries(one));
-  // Older clients add a slash to some paths.
-  const find = ({ method, path }: ServiceRequest) =>
-    matchRest(operations, { method, path: path.replace(/\/$/, '') });
   return {
     name: 'lambda',
     operationOf: (request) => {
-      const match = find(request);
+      // Older clients add a slash to some paths.
+      const match = matchRest(operations, { ...request, path: request.path.replace(/\/$/, '') });
       if (!match) return undefined;
       const { name, operation, captures } = match;
       const { action = `lambda:${name}` } = operation;
       const asked = operation.asks?.({ captures, body: request.body }, book);
       const resource = asked ?? { resource: resourceOf(match, request, book) };
-      return { name, isWrite: isWriting(name), action, ...resource };
+      return {
+        ...{ name, isWrite: isWriting(name), action, ...resource },
+        run: async () => write(await operation.run({ ...request, captures }, book)),
+      };
     },
-    answer: ({ name }, request) =>
-      answerOrRefuse(refuse, async () => {
-        const match = find(request);
-        if (!match) throw new Error(`lambda has no ${name}`);
-        const { operation, captures } = match;
-        return write(await operation.run({ ...request, captures }, book));
-      }),
     refuse,
     close: runner.close,
     inventory: () => [

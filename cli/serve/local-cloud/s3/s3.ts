@@ -162,31 +162,29 @@ export function createS3(store: BucketStore): Service {
     operationOf: (request) => {
       const { bucket, key } = bucketOf(request);
       const resource = bucket === '' ? '*' : `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
-      if (request.method === 'OPTIONS')
-        return { name: 'OPTIONS', isWrite: false, action: 's3:OPTIONS', resource, isFree: true };
       const found = findOperation(request);
       if (!found) return undefined;
       const { name, action, versionAction = action, isFree } = found;
       const isOfVersion = request.query.has('versionId');
       return {
         name,
-        isWrite: !/^(?:Get|List|Head)/.test(name),
+        isWrite: !/^(?:Get|List|Head|OPTIONS)/.test(name),
         action: isOfVersion ? versionAction : action,
         resource,
         also: alsoNeeded(name, request, isOfVersion).map((one) => ({ action: one, resource })),
         resourcePolicy: store.buckets.get(bucket)?.documents.get('policy'),
         ...(isFree && { isFree }),
+        run: () => {
+          try {
+            return withCors(run(found, request, store), request, store);
+          } catch (error) {
+            if (!(error instanceof RefusedCall)) throw error;
+            const answered = refuse(error.refusal);
+            const body = request.method === 'HEAD' ? '' : answered.body;
+            return withCors({ ...answered, body }, request, store);
+          }
+        },
       };
-    },
-    answer: (_, request) => {
-      try {
-        return withCors(run(request, store), request, store);
-      } catch (error) {
-        if (!(error instanceof RefusedCall)) throw error;
-        const answered = refuse(error.refusal);
-        const body = request.method === 'HEAD' ? '' : answered.body;
-        return withCors({ ...answered, body }, request, store);
-      }
     },
     refuse,
     // A bucket without the framework's tag is not listed, but its notifications are, so that tests can find notifications that
@@ -219,6 +217,7 @@ type FoundOperation = Pick<S3Operation, 'versionAction' | 'isFree'> &
 function findOperation(request: ServiceRequest): FoundOperation | undefined {
   const { method, query, headers } = request;
   const { bucket, key } = bucketOf(request);
+  if (method === 'OPTIONS') return { name: method, action: 's3:OPTIONS', isFree: true };
   if (bucket === '')
     return method === 'GET' ? { name: 'ListBuckets', action: 's3:ListAllMyBuckets' } : undefined;
   const location = key === '' ? 'bucket' : 'object';
@@ -238,18 +237,17 @@ function findOperation(request: ServiceRequest): FoundOperation | undefined {
     : undefined;
 }
 
-function run(request: ServiceRequest, store: BucketStore): ServiceAnswer {
+function run(found: FoundOperation, request: ServiceRequest, store: BucketStore): ServiceAnswer {
   const { bucket: name, key } = bucketOf(request);
-  if (request.method === 'OPTIONS') return preflight(request, store.buckets.get(name));
-  const found = findOperation(request);
   const text = (): string => request.body.toString();
-  if (found?.name === 'ListBuckets') return listBuckets(request, store);
-  if (found?.name === 'CreateBucket') return createBucket(name, text(), store);
+  if (found.name === 'OPTIONS') return preflight(request, store.buckets.get(name));
+  if (found.name === 'ListBuckets') return listBuckets(request, store);
+  if (found.name === 'CreateBucket') return createBucket(name, text(), store);
   const home = store.regions.get(name);
   if (home !== undefined && home !== store.region) throw redirected(home);
   const bucket = store.buckets.get(name);
   if (!bucket) throw noSuchBucket(name);
-  if (!found?.run) throw methodNotAllowed();
+  if (!found.run) throw methodNotAllowed();
   return found.run({ request, store, bucket, key, text });
 }
 

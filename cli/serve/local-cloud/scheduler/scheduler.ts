@@ -10,7 +10,6 @@ import { listOf, type Members, textOf } from '../members.js';
 import {
   type Match,
   matchRest,
-  answerOrRefuse,
   isWriting,
   RefusedCall,
   type Place,
@@ -158,14 +157,9 @@ export function createScheduler(store: ScheduleStore): Service {
         ...{ name, isWrite: isWriting(name), action: `scheduler:${name}` },
         resource: operation.resource(call),
         ...(role !== '' && { also: [{ action: 'iam:PassRole', resource: role, context }] }),
+        run: () => answer(200, operation.run(call)),
       };
     },
-    answer: (_, request) =>
-      answerOrRefuse(refuse, () => {
-        const found = matchRest(Object.entries(OPERATIONS), request);
-        if (!found) throw new Error('An operation was found before');
-        return answer(200, found.operation.run(readCall(found, request, store)));
-      }),
     refuse,
     inventory: () =>
       [...store.groups].flatMap(([group, { schedules }]) => [

@@ -1,6 +1,13 @@
 // Handles a management call: checks the signature, the fault and the permission, runs the operation, and records the call.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Operation, Question, Service, ServiceAnswer, ServiceRequest } from '../service.js';
+import {
+  answerOf,
+  type Operation,
+  type Question,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from '../service.js';
 import type { CloudCall } from '../test-cloud.js';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
 import { anonymousCaller, type Caller, denialText } from './caller.js';
@@ -122,7 +129,7 @@ async function answerCall(
   if (!operation) return service.refuse(unknownOperation(service.name, operationText(request)));
   const denial = operation.isFree ? undefined : denialOf(caller, operation);
   if (denial !== undefined) return service.refuse(denied(service.name, denial));
-  return service.answer(operation, request);
+  return answerOf(service, operation);
 }
 
 /** Returns the operation in the request, for example `AddPermission`, or a line such as `GET /photos?acl`. */

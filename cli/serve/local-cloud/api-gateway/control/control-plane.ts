@@ -1,13 +1,11 @@
 // The management API of API Gateway (REST with JSON): finds the operation of a request and runs it.
 import {
   type CloudClock,
-  type Operation,
   type Refusal,
   type Service,
   type ServiceAnswer,
   type ServiceRequest,
   RefusedCall,
-  answerOrRefuse,
   matchRest,
 } from '../../service.js';
 import { throttle } from '../../server/faults.js';
@@ -168,17 +166,21 @@ export function createControlPlane(store: Store, withQuotas: boolean): Service {
   return {
     name: 'apigateway',
     operationOf: (request) => {
+      const { method, region, path } = request;
       const match = matchOperation(request);
-      return match && describe(match.name, request, store);
+      if (!match) return undefined;
+      const { name } = match;
+      const { status = STATUSES[method] ?? 200 } = match.operation;
+      return {
+        ...{ name, isWrite: method !== 'GET', action: `apigateway:${method}` },
+        resource: `arn:aws:apigateway:${region}::${path}`,
+        context: tagContext(store, path),
+        run: async () => {
+          checkQuota(name);
+          return toAnswer(status, await run(match, request, store));
+        },
+      };
     },
-    answer: ({ name }, request) =>
-      answerOrRefuse(refuse, async () => {
-        const match = matchOperation(request);
-        if (match?.name !== name) throw new Error(`${name} is not asked for`);
-        checkQuota(name);
-        const { status = STATUSES[request.method] ?? 200 } = match.operation;
-        return toAnswer(status, await run(match, request, store));
-      }),
     refuse,
     inventory: () => inventory(store),
   };
@@ -190,16 +192,6 @@ function matchOperation(request: ServiceRequest) {
   const mode = request.method === 'POST' ? (request.query.get('mode') ?? undefined) : undefined;
   const served = OPERATIONS.filter(([, row]) => row.mode === mode);
   return matchRest(served, request);
-}
-
-function describe(name: string, request: ServiceRequest, store: Store): Operation {
-  return {
-    name,
-    isWrite: request.method !== 'GET',
-    action: `apigateway:${request.method}`,
-    resource: `arn:aws:apigateway:${request.region}::${request.path}`,
-    context: tagContext(store, request.path),
-  };
 }
 
 function run(
