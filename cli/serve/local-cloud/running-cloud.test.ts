@@ -1,6 +1,14 @@
 // How the cloud of a project is found and stopped, whatever runs in its place.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
@@ -19,9 +27,9 @@ function project(): string {
 }
 
 /** Writes the file that says at which port the cloud is. */
-function say(root: string, port: number, pid = process.pid): void {
+function say(root: string, port: number, pid = process.pid, more: object = {}): void {
   const place = { port, pid, url: '', token: '', region: '', folder: '' };
-  const cloud = { version: 1, id: 'one', environment: {}, ...place };
+  const cloud = { version: 1, id: 'one', environment: {}, ...place, ...more };
   writeFileSync(join(root, CLOUD_FOLDER, 'cloud.json'), JSON.stringify(cloud));
 }
 
@@ -67,6 +75,26 @@ test('a process that has the number of a cloud, without its lock, is not ended',
   expect(await stopLocalCloud(root)).toEqual({ kind: 'silent', pid: other.pid });
   expect(existsSync(join(root, CLOUD_FOLDER, 'cloud.json'))).toBe(true);
   expect(other.exitCode ?? other.signalCode).toBeNull();
+});
+
+test('a copied project does not find, wait for or stop the cloud of the original', async () => {
+  const port = await serve((_, response) => response.end('{"id":"one"}'));
+  const original = project();
+  for (const use of [findRunningCloud, stopLocalCloud]) {
+    const copy = project();
+    say(copy, port, process.ppid, { host: hostname(), root: original });
+    lock(copy, process.ppid);
+    expect(await use(copy)).toBeUndefined();
+    expect(readdirSync(join(copy, CLOUD_FOLDER))).toEqual([]);
+  }
+  say(original, port, process.pid, { host: hostname(), root: original });
+  expect(await findRunningCloud(original)).toBeDefined();
+  const link = join(project(), 'link');
+  symlinkSync(original, link);
+  expect(await findRunningCloud(link)).toBeDefined();
+  // A container that shares the folder has another path, but it is not a copy.
+  say(original, port, process.pid, { host: 'another', root: '/workspace' });
+  expect(await findRunningCloud(original)).toBeDefined();
 });
 
 test('nothing is written through a link', async () => {

@@ -1,10 +1,10 @@
 // The running cloud process of a project. Commands use `.framework/cloud/cloud.json`, which contains its address, to find the
 // process, to start one if none is running, and to stop it, without loading the cloud itself.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +36,9 @@ export type RunningCloud = {
   /** The folder for temporary files. If the process has ended without removing it, the next command removes it. */
   readonly folder: string;
   readonly startedAt: string;
+  /** The machine and the project directory of the process; absent in a file of an earlier version. */
+  readonly host?: string;
+  readonly root?: string;
 };
 
 export type ConnectOptions = {
@@ -161,10 +164,29 @@ export function withoutAws(
 
 /** Finds the running cloud of the project. Its process must exist, and must respond with the id in the file. */
 export async function findRunningCloud(root: string): Promise<RunningCloud | undefined> {
+  await forgetOriginal(root);
   const cloud = readCloudFile(root);
   if (!cloud || !isAlive(cloud.pid)) return undefined;
   const { answered } = await ask(cloud);
   return answered === cloud.id ? cloud : undefined;
+}
+
+/** Removes the copied files of the original's cloud from a project that was copied or moved, so that each has its own cloud. */
+async function forgetOriginal(root: string): Promise<void> {
+  const cloud = readCloudFile(root);
+  if (cloud?.root === undefined || cloud.host !== hostname()) return;
+  if (isSameFolder(cloud.root, root)) return;
+  if ((await holderOfCloud(root)) === cloud.pid)
+    await rm(join(root, CLOUD_FOLDER, LOCK), { force: true });
+  await rm(join(root, CLOUD_FOLDER, 'cloud.json'), { force: true });
+}
+
+/** Compares folders, not paths: a link, a mount or the case of a drive letter can give a folder another path. */
+function isSameFolder(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((each) =>
+    statSync(each, { bigint: true, throwIfNoEntry: false }),
+  );
+  return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
 }
 
 type Answer = {
@@ -207,7 +229,8 @@ export function readCloudFile(root: string): RunningCloud | undefined {
       ['id', 'url', 'token', 'region', 'folder'].every((key) => typeof value[key] === 'string') &&
       Number.isInteger(value['pid']) &&
       Number.isInteger(value['port']) &&
-      isMapping(value['environment']);
+      isMapping(value['environment']) &&
+      ['host', 'root'].every((key) => ['string', 'undefined'].includes(typeof value[key]));
     return isOurs ? (value as RunningCloud) : undefined; // because its fields were checked
   } catch {
     return undefined;
@@ -273,6 +296,7 @@ export type Stopped =
 
 /** Stops the cloud of the project; undefined if none is running. */
 export async function stopLocalCloud(root: string): Promise<Stopped | undefined> {
+  await forgetOriginal(root);
   const cloud = readCloudFile(root);
   const holder = await holderOfCloud(root);
   const { answered, isSilent } =

@@ -99,6 +99,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
     environment: cloud.environment,
     folder: await cloud.folder(),
     startedAt: new Date().toISOString(),
+    ...{ host: hostname(), root },
   };
   await writeCloudFile(root, running);
   const write = keep ? keeper(root, cloud, options.onUnwritable) : () => true;
