@@ -51,11 +51,8 @@ async function picture({ url, explorer, width, scheme, path }) {
   await fetch(`${url}/cities/lisboa`, { method: 'DELETE' });
   for (const target of ['/reports/1999', '/cities?limit=5000', '/reports/partners', '/cities/oslo'])
     await fetch(`${url}${target}`);
-  const { context, close } = await openBrowser(chromium, {
-    colorScheme: scheme,
-    viewport: { width, height: 800 },
-  });
-  const page = await context.newPage();
+  const browser = await openBrowser(chromium);
+  const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 800 } });
   await page.goto(`${explorer}/#${encodeURIComponent('POST /cities')}`);
   // The types appear shortly after the routes.
   await page.getByText('Possible responses').waitFor();
@@ -67,7 +64,7 @@ async function picture({ url, explorer, width, scheme, path }) {
     link.textContent = 'localhost:8000';
   });
   await page.screenshot({ path, fullPage: width < 900 });
-  await close();
+  await browser.close();
 }
 
 /** Returns the URLs that the server prints when it starts. */

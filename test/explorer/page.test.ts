@@ -21,7 +21,7 @@ describeInBrowser('the page', () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    explored = await explore(APP);
+    explored = await explore(TYPED_APP.replace('city-guide', 'shop'));
     opened = await openPage();
     ({ page } = opened);
     page.on('request', (request) => asked.push(request.url()));
@@ -56,6 +56,18 @@ describeInBrowser('the page', () => {
     explored.project.write('app.ts', text);
     await explored.served.printed(outcome, before);
   };
+
+  test('a reload is announced when there was one, and not when the types have been read', async () => {
+    await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
+    // The types are read in a separate thread, and the server notifies the page when they are ready.
+    await shows(page.getByRole('region', { name: 'Type of the body' }).getByText('CountryCode'));
+    expect(await status().innerText()).toBe('');
+    await press('Send');
+    await reads(() => status().innerText()).toMatch(/^\d{3} .+ in \d+ ms$/);
+    await save(APP);
+    await reads(() => status().innerText()).toBe('The application was reloaded.');
+    await shows(page.getByRole('link', { name: '/staff/me' }));
+  });
 
   test('shows the routes in groups, and asks nobody else for anything', async () => {
     await page.goto(explored.url);

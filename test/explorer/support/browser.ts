@@ -1,15 +1,9 @@
 // A headless browser, if this machine has one.
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
@@ -26,13 +20,9 @@ export function findChromium(): string | undefined {
   return places.find(isProgram);
 }
 
-/** Opens a browser with a separate profile folder, which is emptied when the browser closes. */
-export async function openBrowser(
-  executablePath: string,
-  options: BrowserContextOptions = {},
-): Promise<{ readonly context: BrowserContext; readonly close: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-browser-'));
-  const context = await chromium.launchPersistentContext(folder, {
+/** Opens a headless browser. */
+export function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({
     executablePath,
     args: [
       '--headless',
@@ -42,23 +32,24 @@ export async function openBrowser(
       '--disable-component-update',
       '--disable-sync',
     ],
-    ...options,
   });
-  return {
-    context,
-    close: async () => {
-      await context.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
 }
 
 const CHROMIUM = findChromium();
 
-/** Describes tests in a browser. They are skipped if this machine has none. */
+/** The browser of the tests that run. */
+let browser: Browser;
+
+/** Describes tests that share a browser. They are skipped if this machine has none. */
 export function describeInBrowser(title: string, tests: () => void): void {
   const reason = ' (not tested: there is no Chromium here; CHROME_PATH names one)';
-  describe.skipIf(!CHROMIUM)(CHROMIUM ? title : title + reason, tests);
+  describe.skipIf(!CHROMIUM)(CHROMIUM ? title : title + reason, () => {
+    beforeAll(async () => {
+      browser = await openBrowser(CHROMIUM ?? '');
+    });
+    afterAll(() => browser.close());
+    tests();
+  });
 }
 
 export type OpenPage = {
@@ -68,11 +59,11 @@ export type OpenPage = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens a page in a browser of its own. */
+/** Opens a page that shares no storage with other pages. */
 export async function openPage(
   options: BrowserContextOptions = { viewport: { width: 1280, height: 800 } },
 ): Promise<OpenPage> {
-  const { context, close } = await openBrowser(CHROMIUM ?? '', options);
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
@@ -80,7 +71,7 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  return { page, complaints, close };
+  return { page, complaints, close: () => context.close() };
 }
 
 /** Tests that each view passes the accessibility checker and fits the screen. `show` opens a view. */
@@ -88,45 +79,46 @@ export function testAccessibility(
   views: readonly string[],
   show: (page: Page, view: string) => Promise<unknown>,
 ): void {
-  test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-    ['dark', 400],
-  ] as const)(
-    'nothing stands in the way of a screen reader: %s, %i pixels',
-    async (colorScheme, width) => {
+  describe('nothing stands in the way of a screen reader', () => {
+    let opened: OpenPage;
+    beforeAll(async () => {
       // The accessibility checker itself executes code from text.
-      const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
-      const { page, close } = await openPage(options);
-      try {
-        for (const view of views) {
-          await show(page, view);
-          await page.evaluate(axe.source);
-          const { violations } = await page.evaluate<Report>('axe.run()');
-          const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-          expect(found, view).toEqual([]);
-          const { scrollWidth, clientWidth } = await page.evaluate<Widths>(WIDTHS);
-          expect(scrollWidth, view).toBe(clientWidth);
+      opened = await openPage({ bypassCSP: true });
+      await opened.page.addInitScript(axe.source);
+    });
+    afterAll(() => opened.close());
+
+    test.each(views)('%s', async (view) => {
+      const { page } = opened;
+      await page.setViewportSize({ width: 400, height: 800 });
+      await show(page, view);
+      for (const width of [400, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          const { problems, scrollWidth, clientWidth } = await page.evaluate<Report>(CHECKED);
+          const place = `${colorScheme}, ${width} pixels`;
+          expect(problems, place).toEqual([]);
+          expect(scrollWidth, place).toBe(clientWidth);
         }
-      } finally {
-        await close();
       }
-    },
-  );
+    });
+  });
 }
 
 type Report = {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { html: string }[];
-  }[];
+  /** The name of each rule that is broken, and the elements that break it. */
+  readonly problems: readonly (readonly [string, readonly string[]])[];
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
 };
 
-type Widths = { readonly scrollWidth: number; readonly clientWidth: number };
-
-const WIDTHS =
-  '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)';
+const CHECKED = `(async () => {
+  const { violations } = await axe.run({ resultTypes: ['violations'] });
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const problems = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  return { problems, scrollWidth, clientWidth };
+})()`;
 
 /**
  * Expects the final content of a page. The content is drawn shortly after an action: in another thread and, for the focus, in
