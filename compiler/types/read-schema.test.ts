@@ -160,6 +160,48 @@ describe('zod', () => {
   });
 
   test.each([
+    `import * as all from './schemas.js'; type T = z.infer<typeof all.City>;`,
+    `import * as all from './barrel.js'; type T = z.infer<typeof all.nested.schemas.city>;`,
+    `import { schemas } from './schemas.js'; type T = z.infer<typeof schemas.city>;`,
+    `namespace Own { export const City = z.object({ name: z.string() }); } type T = z.infer<typeof Own.City>;`,
+    `const own = { city: { put: z.object({ name: z.string() }) } }; type T = z.infer<typeof own.city.put>;`,
+  ])('a schema is a member of a namespace or object: %s', (source) => {
+    const project = projectOf({
+      'app.ts': `import { z } from 'zod'; ${source}`,
+      'barrel.ts': `export * as nested from './schemas.js';`,
+      'schemas.ts': `import { z } from 'zod';
+        const all = { name: z.string() };
+        export const City = z.object({ name: all.name });
+        export const schemas = { city: City, ['town']: City } as const;`,
+    });
+    const { type, problems } = project.read('T');
+    expect(problems).toEqual([]);
+    const [definition] = project.definitions.values();
+    expect([type, definition?.type]).toMatchObject([
+      { kind: 'schema', document: { kind: 'named' } },
+      { kind: 'object', properties: [{ name: 'name', type: { kind: 'text' } }] },
+    ]);
+    expect(project.reader.notes()).toEqual([]);
+  });
+
+  test.each(['all.other', 'all.later', 'City.shape.name'])(
+    '%s is not read, with a note',
+    (name) => {
+      const project = projectOf({
+        'app.ts': `import { z } from 'zod';
+        const City = z.object({ name: z.string() });
+        const all = { later: City, ...{ later: z.string() } };
+        type T = z.infer<typeof ${name}>;`,
+      });
+      expect(project.read('T')).toMatchObject({
+        type: { kind: 'schema', expression: name, document: { kind: 'unknown' } },
+        problems: [],
+      });
+      expect(project.reader.notes()).toHaveLength(1);
+    },
+  );
+
+  test.each([
     ['z.string().refine((text) => text !== "")', { type: 'string' }, 1],
     ['z.string().trim().transform(Number)', { type: 'string' }, 2],
     ['z.date()', {}, 1],
@@ -169,6 +211,17 @@ describe('zod', () => {
       1,
     ],
     ['make()', {}, 1],
+    [
+      `z.object({
+        a: z.coerce.number().min(1).default(1),
+        b: z.string().catch('x').nullable(),
+        c: z.union([z.preprocess(String, z.string()), z.null()]),
+        d: z.unknown(),
+        e: z.any().optional(),
+      })`,
+      { type: 'object', properties: { a: {}, b: {}, c: {}, d: {}, e: {} }, required: ['d'] },
+      4,
+    ],
   ])('%s widens the document, with a note', (source, expected, count) => {
     const { document, notes } = documentOf(`declare function make(): any; const X = ${source};`);
     expect(document).toEqual(expected);

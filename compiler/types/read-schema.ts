@@ -1,8 +1,8 @@
 // Reads the input type of a zod or valibot schema from the calls that build it. At run time, the schema itself validates, so a
 // part that cannot be read only makes the document less strict.
-import { spanOf } from '../syntax/expressions.js';
+import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
-import { findValue } from './find-value.js';
+import { findMember, type FoundMember } from './find-value.js';
 import { meaning, UNKNOWN, type Meaning, type MeaningOf } from './meaning.js';
 import { OBJECT_CHANGES, baseSchema } from './schema-objects.js';
 import {
@@ -14,35 +14,37 @@ import {
   listOf,
   nullable,
   numberOf,
+  oneOf,
   placeOf,
   optional,
 } from './schema-reading.js';
 import { intersection } from './intersections.js';
 import { mergeNumberRules, mergeTextRules } from './rules.js';
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
-import { membersOf, unionOf } from './unions.js';
+import { membersOf } from './unions.js';
 
-export function readNamedSchema(scope: SchemaPlace, name: Identifier): Meaning {
+/** Reads the schema that a name refers to: a constant, `City`, or a member of a namespace or object, `schemas.City`. */
+export function readNamedSchema(scope: SchemaPlace, name: SchemaName): Meaning {
   const { world, module } = scope;
-  const found = findValue(world.load, module, name);
-  const init =
-    found?.binding.kind === 'value' && found.binding.steps.length === 0
-      ? found.binding.init
-      : undefined;
-  if (!found || !init) return unread(scope, { node: name, name: name.value, args: [] });
+  const { root, members } = name;
+  const found = findMember(world.load, module, name);
+  const init = found && initOf(found);
+  const text = [root.value, ...members].join('.');
+  if (!init) return unread(scope, { node: root, name: text, args: [] });
   const known = world.schemas.get(init);
   if (known) return known();
+  const place = { world, module: found.value.module };
   let isOpen = false;
-  const at = { module: found.module, span: spanOf(init) };
+  const at = placeOf(place, init);
   const read = (): Meaning => {
     // A recursive schema refers to itself inside a function or a getter, which is read later. A schema that is still being read
     // here refers to itself directly.
-    if (isOpen) return unread(scope, { node: name, name: name.value, args: [] });
+    if (isOpen) return unread(scope, { node: root, name: text, args: [] });
     isOpen = true;
-    const type = readSchema({ world, module: found.module }, init);
+    const type = readSchema(place, init);
     isOpen = false;
     const isNamed = type.kind === 'object' || (type.kind === 'union' && !type.origin);
-    const origin = { name: name.value, at, args: [] };
+    const origin = { name: members.at(-1) ?? root.value, at, args: [] };
     const result = isNamed && !type.origin ? meaning({ ...type, origin }) : type;
     world.schemas.set(init, () => result);
     return result;
@@ -51,12 +53,39 @@ export function readNamedSchema(scope: SchemaPlace, name: Identifier): Meaning {
   return read();
 }
 
+export type SchemaName = { readonly root: Identifier; readonly members: readonly string[] };
+
+/** Returns the expression that is assigned to a constant, or to a member of a constant object. */
+function initOf({ value: { binding }, members }: FoundMember): Expression | undefined {
+  if (binding.kind !== 'value' || binding.steps.length > 0) return undefined;
+  return members.reduce<Expression | undefined>(
+    (object, name) => object && propertyValue(object, name),
+    binding.init,
+  );
+}
+
+/** Returns undefined if the object is not a literal, or if a spread may replace the property. */
+function propertyValue(object: Expression, name: string): Expression | undefined {
+  const node = unwrap(object);
+  if (node.type !== 'ObjectExpression') return undefined;
+  for (const property of node.properties.toReversed()) {
+    if (property.type === 'SpreadElement') return undefined;
+    if (property.type === 'Identifier' && property.value === name) return property;
+    if (property.type === 'KeyValueProperty' && keyName(property.key) === name)
+      return property.value;
+  }
+  return undefined;
+}
+
 function readSchema(scope: SchemaPlace, node: Expression | undefined): Meaning {
   const reading: SchemaReading = { ...scope, read: readSchema };
   if (!node) return UNKNOWN;
   switch (node.type) {
     case 'Identifier':
-      return readNamedSchema(scope, node);
+    case 'MemberExpression': {
+      const name = schemaName(node);
+      return name ? readNamedSchema(scope, name) : unreadExpression(scope, node);
+    }
     case 'ParenthesisExpression':
     case 'TsAsExpression':
     case 'TsSatisfiesExpression':
@@ -70,12 +99,23 @@ function readSchema(scope: SchemaPlace, node: Expression | undefined): Meaning {
         : readSchema(scope, body);
     }
     default:
-      return unread(scope, {
-        node,
-        name: scope.module.record.source.textOf(spanOf(node)),
-        args: [],
-      });
+      return unreadExpression(scope, node);
   }
+}
+
+function schemaName(node: Expression): SchemaName | undefined {
+  if (node.type === 'Identifier') return { root: node, members: [] };
+  if (node.type !== 'MemberExpression') return undefined;
+  const owner = schemaName(node.object);
+  const member = propertyName(node);
+  return owner && member !== undefined
+    ? { ...owner, members: [...owner.members, member] }
+    : undefined;
+}
+
+function unreadExpression(scope: SchemaPlace, node: Expression): Meaning {
+  const name = scope.module.record.source.textOf(spanOf(node));
+  return unread(scope, { node, name, args: [] });
 }
 
 function readCall(reading: SchemaReading, node: CallExpression): Meaning {
@@ -253,7 +293,7 @@ function chained(reading: SchemaReading, type: Meaning, built: Built): Meaning {
   const wrapping = Object.hasOwn(WRAPPING, name) ? WRAPPING[name] : undefined;
   if (wrapping) return wrapping(type);
   if (name === 'regex') return withPattern(reading, type, built);
-  if (name === 'or') return unionOf([type, reading.read(reading, args[0])]);
+  if (name === 'or') return oneOf([type, reading.read(reading, args[0])]);
   if (name === 'and')
     return intersection(type, reading.read(reading, args[0]), placeOf(reading, built.node));
   if (name === 'catch') return unread(reading, built);
@@ -273,7 +313,7 @@ function ruled(reading: SchemaReading, { type, rule }: Ruling, built: Built): Me
   const [only] = inner;
   if (type.kind === 'union' && inner.length === 1 && only) {
     const others = membersOf(type).filter((member) => member !== only);
-    return unionOf([ruled(reading, { type: only, rule }, built), ...others]);
+    return oneOf([ruled(reading, { type: only, rule }, built), ...others]);
   }
   return widen(reading, built, type);
 }

@@ -14,7 +14,7 @@ import {
   TEXT,
   UNDEFINED,
 } from './meaning.js';
-import { literalsOf, without, unionOf } from './unions.js';
+import { literalsOf, without } from './unions.js';
 import {
   namesOf,
   widen,
@@ -24,6 +24,7 @@ import {
   constantOf,
   itemsOf,
   nullable,
+  oneOf,
   optional,
   placeOf,
   valuesOf,
@@ -195,7 +196,7 @@ const wrapped =
 function unionAt(index: number): Base {
   return (reading, { args }) => {
     const items = itemsOf(args[index]);
-    return items && unionOf(items.map((item) => reading.read(reading, item)));
+    return items && oneOf(items.map((item) => reading.read(reading, item)));
   };
 }
 

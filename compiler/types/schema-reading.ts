@@ -12,7 +12,7 @@ import {
   type NodePlace,
 } from './meaning.js';
 import type { TypeWorld } from './scope.js';
-import { unionOf } from './unions.js';
+import { mayBeUndefined, unionOf } from './unions.js';
 
 export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };
 
@@ -38,17 +38,26 @@ export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning
   return type;
 }
 
-/** Handles a part that cannot be read: in the document, it accepts any value. */
+/** Handles a part that cannot be read: in the document, it accepts any value, and it may be missing. */
 export function unread(reading: SchemaPlace, built: Built): Meaning {
-  return widen(reading, built, UNKNOWN);
+  return widen(reading, built, ANYTHING);
+}
+
+/** Any value, or none. {@link unionOf} has no such union, because `unknown` includes `undefined`. */
+export const ANYTHING: Meaning = meaning({ kind: 'union', of: [UNKNOWN, UNDEFINED] });
+
+/** Returns the union of schemas, which accepts a missing value if one of them does. */
+export function oneOf(types: readonly Meaning[]): Meaning {
+  const type = unionOf(types);
+  return type.kind === 'unknown' && types.some(mayBeUndefined) ? ANYTHING : type;
 }
 
 export function optional(type: Meaning): Meaning {
-  return unionOf([type, UNDEFINED]);
+  return oneOf([type, UNDEFINED]);
 }
 
 export function nullable(type: Meaning): Meaning {
-  return unionOf([type, NULL]);
+  return oneOf([type, NULL]);
 }
 
 export function constantOf(node: Expression | undefined): Meaning | undefined {

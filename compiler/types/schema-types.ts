@@ -2,11 +2,12 @@
 import type { Imported, LoadedModule } from '../facts/module-graph.js';
 import type { FoundPackage, LoadForTypes } from './find-type.js';
 import { findImportedValue, findValue, type FoundValue } from './find-value.js';
-import { lazy, meaning, type Meaning, type MeaningOf } from './meaning.js';
+import { lazy, meaning, UNKNOWN, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import { placeInScope, refuseNode, type Referring } from './scope.js';
-import { isSchemaPackage, readNamedSchema } from './read-schema.js';
-import { identifierOf, rootOf, textOfName } from './type-node.js';
+import { isSchemaPackage, readNamedSchema, type SchemaName } from './read-schema.js';
+import { ANYTHING } from './schema-reading.js';
+import { identifierOf, rootOf, textOfName, type EntityName } from './type-node.js';
 
 /** Tells whether the compiler knows a package's exported types by name and does not read its declarations. */
 export function isKnownPackage(specifier: string): boolean {
@@ -30,13 +31,18 @@ export function schemaType(found: FoundPackage, reference: Referring): Meaning |
   return meaning({
     kind: 'schema',
     value: { module, name: exprName },
-    document: lazy(() =>
-      exprName.type === 'Identifier'
-        ? readNamedSchema({ world, module }, identifierOf(exprName))
-        : meaning({ kind: 'unknown' }),
-    ),
+    document: lazy(() => {
+      const type = readNamedSchema({ world, module }, schemaName(exprName));
+      return type === ANYTHING ? UNKNOWN : type;
+    }),
     at: placeInScope(scope, node),
   });
+}
+
+function schemaName(name: EntityName): SchemaName {
+  if (name.type === 'Identifier') return { root: identifierOf(name), members: [] };
+  const owner = schemaName(name.left);
+  return { ...owner, members: [...owner.members, name.right.value] };
 }
 
 const INPUT_OF_SCHEMA: Refusal = {
