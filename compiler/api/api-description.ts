@@ -32,6 +32,8 @@ export type Operation = {
   readonly documentation: TypeDocumentation;
   readonly captures: readonly Parameter[];
   readonly query: readonly Parameter[];
+  /** An object type whose index signatures describe all other query parameters; absent if the view declares none. */
+  readonly otherQuery?: Type;
   readonly headers: readonly Parameter[];
   readonly body: RequestBody | undefined;
   /** Sorted by status. */

@@ -228,10 +228,12 @@ function createInference(app: DescribedApp): Inference {
   const { program, programs } = app.analysis;
   const lookUp = (type: Type): Type => {
     let found = type;
-    for (let count = 0; found.kind === 'named' && count < MOST_NAMES; count += 1) {
-      found = definitions().get(found.key)?.type ?? UNKNOWN;
+    for (let count = 0; count < MOST_NAMES; count += 1) {
+      if (found.kind === 'named') found = definitions().get(found.key)?.type ?? UNKNOWN;
+      else if (found.kind === 'schema') found = found.document;
+      else break;
     }
-    return found.kind === 'schema' ? found.document : found;
+    return found;
   };
   return {
     program,
@@ -333,13 +335,15 @@ function isPlainScalar(definition: TypeDefinition | undefined): boolean {
   return type.kind === 'boolean' || type.kind === 'date' || type.kind === 'null';
 }
 
-function typesOf({ captures, query, headers, body, answers }: Operation): readonly Type[] {
+function typesOf(operation: Operation): readonly Type[] {
+  const { captures, query, otherQuery, headers, body, answers } = operation;
   const parameters = [...captures, ...query, ...headers].map(({ type }) => type);
   const answered = answers.flatMap(({ bodies, errors }) => [
     ...bodies.map(({ type }) => type),
     ...errors.flatMap(({ details }) => (details ? [details] : [])),
   ]);
-  return [...parameters, ...(body ? [body.type] : []), ...answered];
+  const others = [...(otherQuery ? [otherQuery] : []), ...(body ? [body.type] : [])];
+  return [...parameters, ...others, ...answered];
 }
 
 // The responses of one operation, grouped by where they come from.

@@ -1,9 +1,9 @@
 // The inputs of an operation: path parameters, query, headers and body, with the types that the view declares.
 import type { HttpMethod } from '../../runtime/contract/http.js';
 import { isJsonType } from '../../runtime/contract/media-types.js';
-import type { Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
+import type { IndexSignature, Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
 import type { Operation, Parameter, RequestBody } from './api-description.js';
-import { TEXT, UNKNOWN } from './inference.js';
+import { TEXT, unite, UNKNOWN } from './inference.js';
 import { type Diagnostic, type SourceSpan, diagnose } from '../diagnostics/diagnostic.js';
 import { capitalized, decapitalized, numberedName } from '../free-names.js';
 import { compareTexts, groupBy, valueFor } from '../groups.js';
@@ -23,7 +23,7 @@ export type OperationRequest = {
 };
 
 export type OperationInputs = {
-  readonly parameters: Pick<Operation, 'captures' | 'query' | 'headers'>;
+  readonly parameters: Pick<Operation, 'captures' | 'query' | 'otherQuery' | 'headers'>;
   readonly body: RequestBody | undefined;
   /** True if the runtime responds to invalid input before it calls the view. */
   readonly isChecked: boolean;
@@ -39,6 +39,7 @@ export function inputParts(known: KnownInputs, operation: OperationRequest): Ope
     isOptional: false,
   }));
   const body = bodyOf(known, operation);
+  const otherQuery = otherParameters(inputs?.query, lookUp);
   const isChecked =
     inputs !== undefined &&
     (inputs.captures.length > 0 || [inputs.body, inputs.query, inputs.headers].some(Boolean));
@@ -46,6 +47,7 @@ export function inputParts(known: KnownInputs, operation: OperationRequest): Ope
     parameters: {
       captures,
       query: propertiesOf(inputs?.query, lookUp),
+      ...(otherQuery && { otherQuery }),
       headers: propertiesOf(inputs?.headers, lookUp),
     },
     body,
@@ -56,19 +58,45 @@ export function inputParts(known: KnownInputs, operation: OperationRequest): Ope
   };
 }
 
+/** Returns the members of `query` or `headers`. A schema may describe several objects, which need not have all of them. */
 function propertiesOf(
   input: ViewInput | undefined,
   lookUp: (type: Type) => Type,
 ): readonly Parameter[] {
   if (!input) return [];
-  const type = lookUp(input.type);
-  const object =
-    type.kind === 'union' ? type.of.map(lookUp).find(({ kind }) => kind === 'object') : type;
-  if (object?.kind !== 'object') return [];
-  return object.properties.map((property) => ({
-    ...property,
-    isOptional: property.isOptional || input.isOptional,
-  }));
+  const objects = partsOf(input.type, lookUp).filter((part) => part.kind === 'object');
+  const byName = groupBy(
+    objects.flatMap(({ properties }) => properties),
+    ({ name }) => name,
+  );
+  return [...byName.values()].flatMap((same) => {
+    const [first] = same;
+    const isOptional =
+      input.isOptional ||
+      same.length < objects.length ||
+      same.some((property) => property.isOptional);
+    return first ? [{ ...first, type: unite(same.map(({ type }) => type)), isOptional }] : [];
+  });
+}
+
+function otherParameters(
+  input: ViewInput | undefined,
+  lookUp: (type: Type) => Type,
+): Type | undefined {
+  const indexes = (input ? partsOf(input.type, lookUp) : []).flatMap(
+    (part): readonly IndexSignature[] => {
+      if (part.kind === 'unknown') return [{ patterns: [], type: UNKNOWN }];
+      return part.kind === 'object' ? (part.indexes ?? []) : [];
+    },
+  );
+  const open = indexes.filter(({ type }) => type.kind !== 'never');
+  return open.length > 0 ? { kind: 'object', properties: [], indexes: open } : undefined;
+}
+
+/** Returns the types in a union, or the type itself. */
+function partsOf(type: Type, lookUp: (type: Type) => Type): readonly Type[] {
+  const found = lookUp(type);
+  return found.kind === 'union' ? found.of.flatMap((part) => partsOf(part, lookUp)) : [found];
 }
 
 /** A body has no general meaning for DELETE (RFC 9110 section 9.3.5), but API Gateway forwards it, and a view may read it. */

@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type { ApiDescription } from '../api/api-description.js';
 import type { Type, TypeDocumentation } from '../declarations/declared-type.js';
+import { describeSource } from '../api/described-files.fixture.js';
 import { clientText } from './client-text.js';
 import { typeText } from './type-text.js';
 
@@ -94,6 +95,22 @@ test('no text of an application is code in the client', () => {
   expect(new Set(literals.filter((value) => value.includes('pwn')))).toEqual(
     new Set([HOSTILE, `POST ${HOSTILE}`]),
   );
+});
+
+test('a query may have names that the view does not declare', () => {
+  const text = clientText(
+    describeSource(`class Views {
+      @app.route('/all') all(query: Record<string, string>) { return Object.keys(query); }
+      @app.route('/one') one(query: { id: Int; [name: string]: number }) { return query.id; }
+    }`),
+  );
+  expect(text).toContain(`query?: {
+        [name: string]: unknown;
+      } | undefined;`);
+  expect(text).toContain(`query: {
+        id: number;
+        [name: string]: unknown;
+      };`);
 });
 
 test('each part of a type that nests deeply is written once', () => {

@@ -217,10 +217,12 @@ function ownFailures({ answers }: Operation): readonly Answer[] {
   );
 }
 
-function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf): string {
+function inputText(operation: Operation, nameOf: NameOf): string {
+  const { captures, query, otherQuery, headers, body } = operation;
   const parts = [
     ...(captures.length > 0 ? [`path: ${parametersText(captures, nameOf, INNER)}`] : []),
-    ...(query.length > 0
+    ...(otherQuery ? [`query${openText(query, nameOf)}`] : []),
+    ...(query.length > 0 && !otherQuery
       ? [`query${markOf(query)}: ${parametersText(query, nameOf, INNER)}${orUndefined(query)}`]
       : []),
     headersText(headers, nameOf),
@@ -268,8 +270,13 @@ function parameterText(
 /** Prints the type of the headers. The caller may also send headers that are not declared. */
 function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
   if (headers.length === 0) return 'headers?: HeaderValues | undefined';
-  const lines = parameterLines(headers, nameOf, `${INNER}  `);
-  return `headers${markOf(headers)}: {\n${lines}${INNER}  [name: string]: unknown;\n${INNER}}${orUndefined(headers)}`;
+  return `headers${openText(headers, nameOf)}`;
+}
+
+/** Prints the type of parameters, and allows parameters with other names. */
+function openText(parameters: readonly Parameter[], nameOf: NameOf): string {
+  const lines = parameterLines(parameters, nameOf, `${INNER}  `);
+  return `${markOf(parameters)}: {\n${lines}${INNER}  [name: string]: unknown;\n${INNER}}${orUndefined(parameters)}`;
 }
 
 function bodyText(

@@ -105,6 +105,59 @@ class Views {
   });
 });
 
+it('has the query parameters of schemas, of which each may take others', () => {
+  const document = documentOf({
+    'app.ts': `import { Framework } from 'framework';
+import { z } from 'zod';
+export const app = new Framework({ appName: 'shop' });
+const Page = z.object({ page: z.string(), size: z.string().optional() });
+const Find = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('name'), name: z.string() }),
+  z.object({ by: z.literal('id'), id: z.string() }),
+]);
+const made = make();
+class Views {
+  @app.route('/page') page(query: z.infer<typeof Page>) { return query.page; }
+  @app.route('/find') find(query: z.infer<typeof Find>) { return query.by; }
+  @app.route('/made') made(query: z.infer<typeof made>) { return query.size; }
+  @app.route('/open') open(query: { query: string; [name: string]: string }) { return query.query; }
+}
+`,
+  });
+  const text = { type: 'string' };
+  const others = { in: 'query', style: 'form', explode: true };
+  const any = { type: 'object', additionalProperties: true };
+  const texts = { type: 'object', additionalProperties: text };
+  expect(document['paths']).toMatchObject({
+    '/page': {
+      get: {
+        parameters: [
+          { name: 'page', in: 'query', required: true, schema: text },
+          { name: 'size', in: 'query', schema: text },
+        ],
+      },
+    },
+    '/find': {
+      get: {
+        parameters: [
+          { name: 'by', required: true, schema: { enum: ['name', 'id'] } },
+          { name: 'name', in: 'query', schema: text },
+          { name: 'id', in: 'query', schema: text },
+        ],
+      },
+    },
+    '/made': { get: { parameters: [{ ...others, name: 'query', schema: any }] } },
+    '/open': {
+      get: {
+        parameters: [
+          { name: 'query', in: 'query', required: true, schema: text },
+          { ...others, name: 'query2', schema: texts },
+        ],
+      },
+    },
+  });
+});
+
 it('is empty without routes', () => {
   const source =
     "import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'a' });";

@@ -10,6 +10,7 @@ import type {
   Parameter,
   RequestBody,
 } from '../api/api-description.js';
+import type { Type } from '../declarations/declared-type.js';
 import { compareTexts, groupBy, valueFor } from '../groups.js';
 import { componentNames, asciiName } from '../types/schema-names.js';
 import {
@@ -22,7 +23,7 @@ import {
   documented,
 } from '../types/json-schema.js';
 import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
-import { capitalized, underlinedName } from '../free-names.js';
+import { capitalized, numberedName, underlinedName } from '../free-names.js';
 import { API_KEY, schemeOf } from '../openapi/security-schemes.js';
 
 export type DocumentOptions = {
@@ -127,12 +128,29 @@ function operationObject(operation: Operation, parts: DocumentParts): Json {
 }
 
 function parametersOf(
-  { captures, query, headers }: Operation,
+  { captures, query, otherQuery, headers }: Operation,
   { schemas }: DocumentParts,
 ): readonly Json[] {
   const listed = (location: string, list: readonly Parameter[]): readonly Json[] =>
     list.map((parameter) => parameterObject(location, parameter, schemas));
-  return [...listed('path', captures), ...listed('query', query), ...listed('header', headers)];
+  return [
+    ...listed('path', captures),
+    ...listed('query', query),
+    ...(otherQuery ? [otherParameters(otherQuery, query, schemas)] : []),
+    ...listed('header', headers),
+  ];
+}
+
+/** Describes query parameters without declared names: with this style, each property of the object is a parameter. */
+function otherParameters(type: Type, query: readonly Parameter[], options: SchemaOptions): Json {
+  const name = numberedName('query', new Set(query.map((parameter) => parameter.name)));
+  return {
+    name,
+    in: 'query',
+    style: 'form',
+    explode: true,
+    schema: jsonSchemaOf(type, options),
+  };
 }
 
 function parameterObject(location: string, parameter: Parameter, options: SchemaOptions): Json {

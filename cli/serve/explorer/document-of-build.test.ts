@@ -89,6 +89,7 @@ test('the OpenAPI document adds what routes take and answer', () => {
             { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
             { name: 'line', in: 'path', required: true, schema: { type: 'string' } },
             { name: 'dry', in: 'query', schema: { type: 'boolean' }, description: 'Only tries.' },
+            { name: 'query', in: 'query', explode: true, schema: { type: 'object' } },
             { name: 'if-match', in: 'header', schema: { type: 'string' } },
           ],
           requestBody: { required: true, content: { 'application/json': { schema } } },

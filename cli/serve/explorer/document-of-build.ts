@@ -133,6 +133,8 @@ type OpenApiParameter = {
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
+  /** Set if the parameter is an object whose properties are parameters with any name. */
+  readonly explode?: boolean;
   readonly schema: Schema;
 };
 
@@ -155,7 +157,9 @@ function inputsOf(operation: OpenApiOperation): RouteInputs {
   const { tags = [], summary, description, deprecated = false, requestBody } = operation;
   const { security = [] } = operation;
   const fields = (location: string): InputField[] =>
-    (operation.parameters ?? []).filter((parameter) => parameter.in === location).map(fieldOf);
+    (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === location && !parameter.explode)
+      .map(fieldOf);
   const captures = fields('path');
   const [tag] = tags;
   return {
