@@ -3,7 +3,7 @@
 import type { AdapterName } from '../../runtime/contract/events.js';
 import type { BoundFunction, BoundView, SourceOptions } from '../../runtime/contract/binding.js';
 import type { Diagnostic, SourceSpan, CatalogueEntry } from '../diagnostics/diagnostic.js';
-import type { JsonSchema } from '../values/decoded.js';
+import { type JsonSchema, objectSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
 import type { StaticText, StaticValue } from '../values/static-value.js';
 import type { AppFacts, ViewDeclaration } from './app-facts.js';
@@ -121,10 +121,7 @@ export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
 /** The schema of a position, `#/definitions/position`. */
 export const POSITION_SCHEMA: JsonSchema = {
   description: 'Location of a declaration in the source.',
-  type: 'object',
-  additionalProperties: false,
-  required: ['file', 'line', 'column'],
-  properties: {
+  ...objectSchema(['file', 'line', 'column'], {
     file: {
       description: 'Relative to the project directory, with forward slashes.',
       type: 'string',
@@ -132,7 +129,7 @@ export const POSITION_SCHEMA: JsonSchema = {
     },
     line: { type: 'integer', minimum: 1 },
     column: { description: 'In UTF-16 units, from 1.', type: 'integer', minimum: 1 },
-  },
+  }),
 };
 
 /** Creates the error that is thrown if a manifest is requested although the application has problems. */

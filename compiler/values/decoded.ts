@@ -14,6 +14,14 @@ export type FoundText = { readonly found: string };
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Returns the schema of an object that has no other properties. */
+export function objectSchema(
+  required: readonly string[],
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  return { type: 'object', additionalProperties: false, required, properties };
+}
+
 /** How to read values of one type, with the schema and the catalogue entries for rejected values. */
 export type Decoder<T> = {
   readonly decode: (value: StaticValue) => Decoded<T>;

@@ -13,6 +13,7 @@ import {
   refuse,
   type Decoded,
   type JsonSchema,
+  objectSchema,
 } from '../../values/decoded.js';
 import {
   decodeOptions,
@@ -277,16 +278,11 @@ export const APP: Kind = {
   manifest: {
     name: 'app',
     build: buildApp,
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['name', 'debug', 'binaryTypes', 'at'],
-      properties: {
-        name: FRAMEWORK.table.appName.schema,
-        ...schemasOf(SETTINGS),
-        at: { $ref: '#/definitions/position' },
-      },
-    },
+    schema: objectSchema(['name', 'debug', 'binaryTypes', 'at'], {
+      name: FRAMEWORK.table.appName.schema,
+      ...schemasOf(SETTINGS),
+      at: { $ref: '#/definitions/position' },
+    }),
   },
   definitions: MEDIA_TYPE_DEFINITIONS,
 };

@@ -13,8 +13,8 @@ import {
   nearestName,
   diagnose,
 } from '../../diagnostics/diagnostic.js';
-import { compareTexts } from '../../groups.js';
-import { sound, text, wrongType } from '../../values/decoded.js';
+import { compareTexts, valueFor } from '../../groups.js';
+import { sound, text, wrongType, objectSchema } from '../../values/decoded.js';
 import {
   schemasOf,
   type DefaultedOption,
@@ -123,10 +123,8 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
     if (entry.kind !== 'iam' && name === IAM_AUTHORIZER) {
       return [diagnose(texts.reservedAuthorizerName, { name }, { at })];
     }
-    const key = `${app} ${name}`;
-    const first = firsts.get(key);
-    if (!first) firsts.set(key, { app, entry, at });
-    if (!first || textOf(first.entry) === textOf(entry)) return [];
+    const first = valueFor(firsts, `${app} ${name}`, () => ({ app, entry, at }));
+    if (textOf(first.entry) === textOf(entry)) return [];
     const message = 'The first authorizer with that name is created here.';
     const related = [{ message, at: first.at }];
     return [diagnose(texts.authorizerNameTaken, { name }, { at, related })];
@@ -252,12 +250,11 @@ function schemaOf<T>(kind: AuthorizerEntry['kind'], name: object, table: OptionT
   // An option that is not required and has no default may be absent.
   const rows = Object.entries<Partial<RequiredOption<unknown>>>(table);
   const required = rows.filter(([, { missing }]) => missing).map(([option]) => option);
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'name', ...required],
-    properties: { kind: { const: kind }, name, ...schemasOf(table) },
-  };
+  return objectSchema(['kind', 'name', ...required], {
+    kind: { const: kind },
+    name,
+    ...schemasOf(table),
+  });
 }
 
 const NAME = { type: 'string', minLength: 1 };

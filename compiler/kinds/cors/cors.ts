@@ -17,6 +17,7 @@ import {
   wrongType,
   type Decoded,
   type FoundText,
+  objectSchema,
 } from '../../values/decoded.js';
 import {
   decodeOptions,
@@ -144,11 +145,6 @@ export const CORS: Kind = {
   rules: [],
   catalogue: Object.values(texts),
   definitions: {
-    cors: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['allowOrigin'],
-      properties: schemasOf(CONFIG.table),
-    },
+    cors: objectSchema(['allowOrigin'], schemasOf(CONFIG.table)),
   },
 };

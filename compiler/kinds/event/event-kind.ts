@@ -18,7 +18,7 @@ import {
   diagnose,
 } from '../../diagnostics/diagnostic.js';
 import { oncePer } from '../../groups.js';
-import { foundValue, type JsonSchema } from '../../values/decoded.js';
+import { foundValue, type JsonSchema, objectSchema } from '../../values/decoded.js';
 import {
   decodeOptions,
   type DecodedOptions,
@@ -135,11 +135,9 @@ function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchem
   const rows = table.filter(([name]) => !OF_THE_RUNTIME.includes(name));
   const always = rows.filter(([, row]) => row.missing ?? row.absent !== undefined);
   const before = leading ? [leading.name] : [];
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', ...before, ...always.map(([name]) => name), 'function', 'member', 'at'],
-    properties: {
+  return objectSchema(
+    ['kind', ...before, ...always.map(([name]) => name), 'function', 'member', 'at'],
+    {
       kind: { const: sourceKind },
       ...(leading && { [leading.name]: leading.schema }),
       ...Object.fromEntries(rows.map(([name, { schema }]) => [name, schema])),
@@ -148,7 +146,7 @@ function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchem
       member: { const: member },
       at: { $ref: '#/definitions/position' },
     },
-  };
+  );
 }
 
 /** Returns the name of the schema of the member's manifest entries. */

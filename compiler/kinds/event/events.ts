@@ -2,7 +2,7 @@
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
-import { compareTexts } from '../../groups.js';
+import { compareTexts, valueFor } from '../../groups.js';
 import { functionName, isFunction } from '../function/function-name.js';
 import * as texts from './catalogue.js';
 import { definitionOf, type EventKind, declaredPayload, membersOf } from './event-kind.js';
@@ -140,14 +140,9 @@ function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnost
     const name = functionName(view)?.value;
     if (!identity || name === undefined) return [];
     const { key, what } = identity;
-    const whole = `${String(view.app)} ${name} ${key}`;
-    const first = firsts.get(whole);
-    if (!first) {
-      firsts.set(whole, view);
-      return [];
-    }
+    const first = valueFor(firsts, `${String(view.app)} ${name} ${key}`, () => view);
     // Two methods with the same name are reported by another rule.
-    if (viewKey(first.target) !== viewKey(view.target)) return [];
+    if (first === view || viewKey(first.target) !== viewKey(view.target)) return [];
     const related = [{ message: 'The first is here.', at: first.at }];
     return [diagnose(texts.repeatedSource, { name, what }, { at: view.at, related })];
   });

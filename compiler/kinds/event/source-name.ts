@@ -14,6 +14,7 @@ import {
   type Decoded,
   type JsonSchema,
   type Decoder,
+  objectSchema,
 } from '../../values/decoded.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import type { RequiredOption } from '../../values/options.js';
@@ -162,13 +163,10 @@ const STANDARD = 'a queue or topic whose name does not end in `.fifo`';
 
 const DECLARED_SCHEMA: JsonSchema = {
   description: 'An entry of `resources`.',
-  type: 'object',
-  additionalProperties: false,
-  required: ['resource', 'type'],
-  properties: {
+  ...objectSchema(['resource', 'type'], {
     resource: { type: 'string', minLength: 1 },
     type: { enum: ['queue', 'topic', 'bucket'] },
-  },
+  }),
 };
 
 /** The schemas that manifest entries refer to. */
@@ -176,12 +174,9 @@ export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   sourceName: {
     description:
       'A name or an ARN, the variable among `environment_variables` of the function that holds one, or the name of an entry of `resources`.',
-    oneOf: ['text', 'variable', 'resource'].map((name) => ({
-      type: 'object',
-      additionalProperties: false,
-      required: [name],
-      properties: { [name]: { type: 'string', minLength: 1 } },
-    })),
+    oneOf: ['text', 'variable', 'resource'].map((name) =>
+      objectSchema([name], { [name]: { type: 'string', minLength: 1 } }),
+    ),
   },
 };
 

@@ -4,7 +4,7 @@ import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js'
 import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../declarations/kind.js';
 import { compareTexts } from '../../groups.js';
 import { type Diagnostic, type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
-import { foundValue } from '../../values/decoded.js';
+import { foundValue, objectSchema } from '../../values/decoded.js';
 import { decodeOptions, type OptionsObject } from '../../values/options.js';
 import { type Spanned, isSamePlace, replaceSource } from '../../values/static-value.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
@@ -155,20 +155,15 @@ export const LAMBDA_FUNCTION: ViewKind = {
     },
   },
   definitions: {
-    function: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['name', 'view', 'at'],
-      properties: {
-        name: OPTIONS.table.name.schema,
-        view: {
-          description: 'The method or variable that contains it.',
-          type: 'string',
-          minLength: 1,
-        },
-        class: classSchema,
-        at: { $ref: '#/definitions/position' },
+    function: objectSchema(['name', 'view', 'at'], {
+      name: OPTIONS.table.name.schema,
+      view: {
+        description: 'The method or variable that contains it.',
+        type: 'string',
+        minLength: 1,
       },
-    },
+      class: classSchema,
+      at: { $ref: '#/definitions/position' },
+    }),
   },
 };

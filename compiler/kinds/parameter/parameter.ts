@@ -8,8 +8,8 @@ import {
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
-import { compareTexts } from '../../groups.js';
-import { type Decoded, refuse } from '../../values/decoded.js';
+import { compareTexts, valueFor } from '../../groups.js';
+import { type Decoded, refuse, objectSchema } from '../../values/decoded.js';
 import { entryOf, type StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
@@ -66,9 +66,8 @@ function checkTwins(facts: AppFacts): readonly Diagnostic[] {
     const name = declared.arguments && nameOf(declared).value;
     if (name === undefined) return [];
     const variable = variableOf(name);
-    const first = firsts.get(variable);
-    if (!first) firsts.set(variable, { kind, name, at });
-    if (!first || (first.kind === kind && first.name === name)) return [];
+    const first = valueFor(firsts, variable, () => ({ kind, name, at }));
+    if (first.kind === kind && first.name === name) return [];
     const data = { first: textOf(first), second: textOf({ kind, name }), variable };
     const related = [{ message: 'The first one is here.', at: first.at }];
     return [diagnose(texts.parameterTwice, data, { at, related })];
@@ -126,15 +125,10 @@ export const PARAMETER: Kind = {
     },
   },
   definitions: {
-    parameter: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['kind', 'name', 'at'],
-      properties: {
-        kind: { enum: PARAMETER_KINDS },
-        name: { type: 'string', pattern: NAME.source },
-        at: { $ref: '#/definitions/position' },
-      },
-    },
+    parameter: objectSchema(['kind', 'name', 'at'], {
+      kind: { enum: PARAMETER_KINDS },
+      name: { type: 'string', pattern: NAME.source },
+      at: { $ref: '#/definitions/position' },
+    }),
   },
 };

@@ -4,7 +4,7 @@ import { isFifoName, NAME_LIMITS, type ResourceType } from '../../../runtime/con
 import type { MadeConstant } from '../../declarations/app-facts.js';
 import type { Kind } from '../../declarations/kind.js';
 import { type Diagnostic, about, diagnose } from '../../diagnostics/diagnostic.js';
-import { foundValue, type JsonSchema, notStatic } from '../../values/decoded.js';
+import { foundValue, type JsonSchema, notStatic, objectSchema } from '../../values/decoded.js';
 import {
   decodeOptions,
   type DecodedOptions,
@@ -156,24 +156,19 @@ export function definitionOf(type: ResourceType): string {
 function entrySchema<T, E extends ResourceEntry>(spec: ResourceSpec<T, E>): JsonSchema {
   const { type, table, always = [], schemas } = spec;
   const rows = Object.entries<{ readonly schema: JsonSchema }>(table);
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['type', 'name', ...always, 'at'],
-    properties: {
-      type: { const: type },
-      name: { type: 'string', pattern: NAME_LIMITS[type].form.source },
-      ...Object.fromEntries(
-        rows.map(([name, { schema }]) => [
-          name,
-          schema['type'] === 'boolean' ? { const: true } : schema,
-        ]),
-      ),
-      ...schemas,
-      ...(type !== 'topic' && { arn: { description: 'The program reads its ARN.', const: true } }),
-      at: { $ref: '#/definitions/position' },
-    },
-  };
+  return objectSchema(['type', 'name', ...always, 'at'], {
+    type: { const: type },
+    name: { type: 'string', pattern: NAME_LIMITS[type].form.source },
+    ...Object.fromEntries(
+      rows.map(([name, { schema }]) => [
+        name,
+        schema['type'] === 'boolean' ? { const: true } : schema,
+      ]),
+    ),
+    ...schemas,
+    ...(type !== 'topic' && { arn: { description: 'The program reads its ARN.', const: true } }),
+    at: { $ref: '#/definitions/position' },
+  });
 }
 
 /** Returns the type that an exported class declares; undefined for any other export. */

@@ -4,7 +4,8 @@ import { failedName, resourceVariables } from '../../../runtime/contract/resourc
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
-import { compareTexts, oncePer } from '../../groups.js';
+import { compareTexts, oncePer, valueFor } from '../../groups.js';
+import { objectSchema } from '../../values/decoded.js';
 import { entryOf } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import {
@@ -53,13 +54,10 @@ export function resourcesOf(kinds: readonly ResourceKind[]): Kind {
     definitions: {
       keyAttribute: {
         description: 'An attribute of a key.',
-        type: 'object',
-        additionalProperties: false,
-        required: ['name', 'type'],
-        properties: {
+        ...objectSchema(['name', 'type'], {
           name: { type: 'string', minLength: 1, maxLength: 255 },
           type: { enum: ['string', 'number', 'binary'] },
-        },
+        }),
       },
     },
   };
@@ -107,10 +105,9 @@ function checkVariables(entries: readonly Entry[]): readonly Diagnostic[] {
   const firsts = new Map<string, Entry>();
   return entries.flatMap((one) =>
     resourceVariables(one.entry).flatMap(({ name: variable }) => {
-      const first = firsts.get(variable);
-      if (!first) firsts.set(variable, one);
+      const first = valueFor(firsts, variable, () => one);
       // Two declarations of the same resource are reported separately.
-      if (!first || first.entry.name === one.entry.name) return [];
+      if (first.entry.name === one.entry.name) return [];
       const related = [{ message: 'The other one is here.', at: first.made.at }];
       const data = { variable, names: [first.entry.name, one.entry.name] as const };
       return [diagnose(texts.sameVariable, data, { at: one.made.at, related })];

@@ -9,6 +9,7 @@ import {
   diagnose,
   type DiagnosticLocation,
 } from '../../diagnostics/diagnostic.js';
+import { valueFor } from '../../groups.js';
 import { refuse } from '../../values/decoded.js';
 import {
   type StaticText,
@@ -153,10 +154,8 @@ export function checkSiblingCaptures(facts: AppFacts): readonly Diagnostic[] {
     const path = validPath(route);
     if (!path) continue;
     for (const capture of capturesOf(path)) {
-      const key = `${route.app} ${capture.position}`;
-      const first = firsts.get(key);
-      if (!first) firsts.set(key, capture);
-      else if (first.name !== capture.name) found.push(reportSibling(capture, first));
+      const first = valueFor(firsts, `${route.app} ${capture.position}`, () => capture);
+      if (first.name !== capture.name) found.push(reportSibling(capture, first));
     }
   }
   return found;

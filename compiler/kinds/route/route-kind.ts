@@ -20,6 +20,7 @@ import {
 } from '../../declarations/kind.js';
 import { compareTexts } from '../../groups.js';
 import { type Diagnostic, type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
+import { objectSchema } from '../../values/decoded.js';
 import { schemasOf, without } from '../../values/options.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { authorizerOf } from '../authorizer/authorizer.js';
@@ -241,14 +242,12 @@ export const ROUTE: ViewKind = {
   },
   definitions: {
     ...VIEW_DEFINITIONS,
-    route: {
-      type: 'object',
-      additionalProperties: false,
-      required: Object.keys(ENTRY_SCHEMA).filter(
+    route: objectSchema(
+      Object.keys(ENTRY_SCHEMA).filter(
         (name) => !['class', 'inputs', 'scopes', 'stream'].includes(name),
       ),
-      properties: ENTRY_SCHEMA,
-    },
+      ENTRY_SCHEMA,
+    ),
   },
 };
 

@@ -4,6 +4,7 @@ import type { CorsEntry } from '../../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../../runtime/contract/http.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
 import { type Diagnostic, type SourceSpan, diagnose } from '../../diagnostics/diagnostic.js';
+import { valueFor } from '../../groups.js';
 import { textsOf } from '../../values/decoded.js';
 import { entryOf, isSamePlace, removeItem } from '../../values/static-value.js';
 import { readBinaryTypes, isMediaType } from '../app/app.js';
@@ -32,10 +33,9 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
   const firsts = new Map<HttpMethod, MethodPlace>();
   return routes.flatMap(methodPlaces).flatMap((location) => {
     const { method, route, at } = location;
-    const first = firsts.get(method);
-    if (!first) firsts.set(method, location);
+    const first = valueFor(firsts, method, () => location);
     // A blueprint that is registered twice is reported by another rule.
-    if (!first || isSamePlace(first.route.at, route.at)) return [];
+    if (isSamePlace(first.route.at, route.at)) return [];
     const data = { method, path: pathText(route), ...namesOf(route, first.route) };
     const related = [{ message: `${method} is declared here first.`, at: first.at }];
     return [diagnose(overlappingMethods, data, { at, related })];
@@ -67,9 +67,8 @@ function checkViewNames(routes: readonly Route[]): readonly Diagnostic[] {
   return routes.flatMap((route) => {
     const { name } = route.target;
     if (!name || !isView(route.target)) return [];
-    const first = firsts.get(name.value);
-    if (!first) firsts.set(name.value, route);
-    if (!first || viewKey(first.target) === viewKey(route.target)) return [];
+    const first = valueFor(firsts, name.value, () => route);
+    if (viewKey(first.target) === viewKey(route.target)) return [];
     const at = first.target.name?.at ?? first.at;
     const related = [{ message: 'The first view with that name is here.', at }];
     const data = { view: name.value, path: pathText(route) };

@@ -2,6 +2,7 @@
 import type { PolledSource, SourceName } from '../../../runtime/contract/events.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
+import { valueFor } from '../../groups.js';
 import type { OptionTable } from '../../values/options.js';
 import { entryOf } from '../../values/static-value.js';
 import { batchWithoutWindow, fifoBatch, sharedQueue } from '../event/catalogue.js';
@@ -175,9 +176,8 @@ function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
     if (source?.kind !== 'sqs' || 'variable' in source.queue || name === undefined) return [];
     const queue = sourceNameText(source.queue);
     const key = JSON.stringify([view.app, source.queue]);
-    const first = firsts.get(key);
-    if (!first) firsts.set(key, { name, view });
-    if (!first || first.name === name) return [];
+    const first = valueFor(firsts, key, () => ({ name, view }));
+    if (first.name === name) return [];
     // A method with two names is reported separately.
     const isPlace = first.view.namePrefix === view.namePrefix;
     if (isPlace && viewKey(first.view.target) === viewKey(view.target)) return [];

@@ -1,7 +1,7 @@
 // `new Table('cities', { key: 'id' })`: a DynamoDB table.
 import type { KeyAttribute, TableEntry } from '../../../runtime/contract/manifest.js';
 import { type Diagnostic, about, diagnose } from '../../diagnostics/diagnostic.js';
-import { compareTexts } from '../../groups.js';
+import { compareTexts, valueFor } from '../../groups.js';
 import {
   type Decoded,
   decodeItems,
@@ -150,9 +150,8 @@ function checkTypes({ parts }: DecodedOptions<TableOptions>): readonly Diagnosti
   const attributes = [...(parts.key.value ?? []), ...indexes.flatMap(({ key }) => key)];
   const findings = attributes.flatMap((attribute) => {
     const { name, type } = attribute.value;
-    const known = first.get(name);
-    if (!known) first.set(name, attribute);
-    if (!known || known.value.type === type) return [];
+    const known = valueFor(first, name, () => attribute);
+    if (known.value.type === type) return [];
     const data = { attribute: name, type, other: known.value.type, isExpiry: false };
     const related = [{ message: 'The other type is here.', at: known.at }];
     return [diagnose(texts.attributeTypes, data, { at: attribute.at, related })];
