@@ -1,6 +1,7 @@
 // Rules, schedules, topics and buckets at every moment of a deploy: a connection never exists without the statement that permits it,
 // several stages and functions share a source, and others write to a bucket concurrently.
 import { expect, test } from 'vitest';
+import { sampleOf } from '../../../test/support/sample.js';
 import {
   addBuckets,
   appOf,
@@ -115,7 +116,7 @@ const HISTORY: readonly (readonly [SourcesByFunction, readonly string[]])[] = [
   [{ a: FIRST }, OF_A],
 ];
 
-test.each([true, false])(
+test.each(sampleOf('records of sources', [true, false], 2))(
   'whatever write is the last one, every connection that stands is named by a statement (record: %s)',
   async (has) => {
     const cloud = await newCloud();
