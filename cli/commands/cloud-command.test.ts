@@ -9,7 +9,8 @@ import { CLOUD_FOLDER } from '../serve/local-cloud/running-cloud.js';
 import { inLocalCloud } from './cloud-command.js';
 import { withoutCredentials } from './local-session.js';
 import type { StepEvent } from '../ship/stage/run-steps.js';
-import { commandText, showSteps } from './step-report.js';
+import { commandText, forTarget } from './command-texts.js';
+import { showSteps } from './step-report.js';
 
 test('a command that a message names leads to the local cloud too', async () => {
   const projectDirectory = mkdtempSync(join(tmpdir(), 'local-'));
@@ -132,4 +133,15 @@ test.each([
   ],
 ])('the command to type next is for the same project and stage: %j', (options, text) => {
   expect(commandText({ options }, 'deploy', ['allow-delete'])).toBe(text);
+});
+
+test.each([
+  [{ region: 'eu-west-1' }, '`framework secret set key --stage prod --region eu-west-1`'],
+  [{ profile: 'a b' }, "`framework secret set key --stage prod --profile 'a b'`"],
+  [{ 'project-dir': '../api' }, '`framework secret set key --stage prod --project-dir ../api`'],
+  [{}, '`framework secret set key --stage prod`'],
+])('a command in a hint is for the same project, account and region: %j', (options, text) => {
+  const hint = 'Run `framework secret set key --stage prod`, then `framework explain FW6501`.';
+  expect(forTarget({ options }, hint)).toBe(`Run ${text}, then \`framework explain FW6501\`.`);
+  expect(forTarget({ options }, `Run ${text}.`)).toBe(`Run ${text}.`);
 });

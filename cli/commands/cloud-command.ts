@@ -19,6 +19,7 @@ import {
 import { posixPath } from '../project/disk.js';
 import type { TextStream } from '../terminal/terminal.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/step-list.js';
+import { withOptions } from './command-texts.js';
 import { fail, refuse } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
 import type { PrepareOptions } from '../ship/deploy/prepare-deploy.js';
@@ -163,11 +164,9 @@ type OptionOf = (command: string) => 'local' | 'cloud' | undefined;
 /** Adds `--local` or `--cloud` to commands in messages, so that a copied command does not reach a real account. */
 function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   const withOption = (text: string): string =>
-    text.replaceAll(/`framework ([a-z-]+)([^`]*)`/g, (whole, command: string, rest: string) => {
+    withOptions(text, (command) => {
       const option = optionOf(command);
-      const isNamed =
-        option === undefined || / --help\b/.test(rest) || rest.includes(`--${option}`);
-      return isNamed ? whole : `\`framework ${command}${rest} --${option}\``;
+      return option === undefined ? [] : [`--${option}`];
     });
   return Object.create(stream, {
     write: { value: (text: string) => stream.write(withOption(text)) },

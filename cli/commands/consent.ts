@@ -9,7 +9,7 @@ import { dataUnasked, deletionUnasked } from '../ship/deploy/deploy-catalogue.js
 import type { KeptResource } from '../ship/stage/resource-type.js';
 import { lossesOf, lossesText } from '../ship/deploy/plan-deploy.js';
 import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
-import { commandText } from './step-report.js';
+import { commandText } from './command-texts.js';
 
 export type Consent = 'yes' | 'no' | 'gave-up';
 

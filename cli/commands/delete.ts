@@ -20,7 +20,8 @@ import { agreeToDataLoss, askConsent, type DeletionConsent } from './consent.js'
 import { DELETE_DATA } from './cloud-options.js';
 import { type CloudSession, withCloud, withStageLock } from './cloud-command.js';
 import { fail, refuse, report } from './failure.js';
-import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
+import { commandText } from './command-texts.js';
+import { explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
 export type DeleteDocument = {
   readonly version: 1;

@@ -45,14 +45,8 @@ import {
   agreeToPolicies,
   agreeToDeletions,
 } from './consent.js';
-import {
-  commandText,
-  explainFailures,
-  progressStream,
-  sayDeclined,
-  sayResult,
-  showRun,
-} from './step-report.js';
+import { commandText } from './command-texts.js';
+import { explainFailures, progressStream, sayDeclined, sayResult, showRun } from './step-report.js';
 
 /** A suggested command repeats these options, because otherwise it would start a different deploy. */
 const FLAGS = ['no-autogen-policy', 'no-types', ALLOW_DELETE] as const;

@@ -5,6 +5,7 @@ import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
 import { refuseUsage, type UsageError } from '../program/usage-error.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
+import { forTarget } from './command-texts.js';
 
 /** Reports the problems and returns the exit code of a command that has no result. */
 export function fail(
@@ -12,7 +13,7 @@ export function fail(
   diagnostics: readonly Diagnostic[],
   exitCode: ExitCode = ExitCode.diagnostics,
 ): ExitCode {
-  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(diagnostics));
+  if (isGiven(input, 'json')) input.terminal.out.write(renderJson(hintsFor(input, diagnostics)));
   else report(input, diagnostics);
   return exitCode;
 }
@@ -24,7 +25,16 @@ export function refuse(input: CommandInput, error: UsageError): ExitCode {
 
 export function report(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
   const { terminal, projectDirectory, workingDirectory } = input;
-  printDiagnostics(terminal, diagnostics, diagnosticSources(projectDirectory, workingDirectory));
+  const sources = diagnosticSources(projectDirectory, workingDirectory);
+  printDiagnostics(terminal, hintsFor(input, diagnostics), sources);
+}
+
+function hintsFor(input: CommandInput, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.map((diagnostic) =>
+    diagnostic.hint === undefined
+      ? diagnostic
+      : { ...diagnostic, hint: forTarget(input, diagnostic.hint) },
+  );
 }
 
 /** Prints advice at a terminal if the stage is new. Scripts and `--json` get no advice. */

@@ -15,7 +15,7 @@ import { keyNotDeployed } from '../ship/resources/rest-api/api-catalogue.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';
 import { fail, refuse } from './failure.js';
-import { commandText } from './step-report.js';
+import { commandText } from './command-texts.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const { action = 'list', name } = input.positionals;

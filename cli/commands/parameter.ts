@@ -29,6 +29,7 @@ import {
 import { ownTags } from '../ship/stage/own-tag.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';
+import { forTarget } from './command-texts.js';
 import { askConsent } from './consent.js';
 import { fail, refuse } from './failure.js';
 import { ACTIONS, type ParameterAction } from './stage-specs.js';
@@ -207,7 +208,10 @@ function listParameters(job: Job): Promise<ExitCode> {
     const rows = list.map((one) => [one.name, one.changedAt ?? '', noteOf(one)]);
     out.write(renderTable(titles, rows, out));
     const [first] = missing;
-    if (first) err.write(`Run \`framework ${kind} set ${first.name} --stage ${stage}\`.\n`);
+    if (first) {
+      const command = code(`framework ${kind} set ${first.name} --stage ${stage}`);
+      err.write(forTarget(input, `Run ${command}.\n`));
+    }
     if (!declared) err.write('The source has errors, so what it declares is unknown.\n');
     return ExitCode.ok;
   });

@@ -10,6 +10,7 @@ import { planDeploy, planDocument, renderPlan } from '../ship/deploy/plan-deploy
 import { checkPackage, findProblems, prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { readState } from '../ship/deploy/state-file.js';
 import { loadOptions, withIdleCloud } from './cloud-command.js';
+import { commandText } from './command-texts.js';
 import { advise, fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
@@ -59,7 +60,7 @@ function finish(input: CommandInput, { plan, diagnostics, advice }: MadePlan): E
     return ExitCode.ok;
   }
   report(input, sorted);
-  out.write(renderPlan(plan, out));
+  out.write(renderPlan(plan, out, commandText(input, 'deploy')));
   advise(input, plan, advice);
   return ExitCode.ok;
 }

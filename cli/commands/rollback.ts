@@ -13,7 +13,8 @@ import type { Owner } from '../ship/stage/states.js';
 import { askConsent } from './consent.js';
 import { type CloudSession, withCloud, withStageLock } from './cloud-command.js';
 import { fail, report } from './failure.js';
-import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
+import { commandText } from './command-texts.js';
+import { explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);

@@ -3,13 +3,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import {
-  ExitCode,
-  isGiven,
-  optionalText,
-  textOption,
-  type CommandInput,
-} from '../program/command.js';
+import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
 import {
   doingText,
   doneText,
@@ -22,7 +16,6 @@ import {
   todoText,
   type Unfinished,
 } from '../ship/stage/run-steps.js';
-import { quoteForShell } from '../terminal/printable.js';
 import { createStepList, type StepList, type WaitNotices } from '../terminal/step-list.js';
 import type { TextStream } from '../terminal/terminal.js';
 import { report } from './failure.js';
@@ -75,30 +68,6 @@ export function explainFailures(
     problem instanceof CloudError ? explainCloudError(problem, cloud) : problem,
   );
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
-}
-
-/** Returns the command for the current project, stage, profile and region. Each of `flags` is included if it was used. */
-export function commandText(
-  input: Pick<CommandInput, 'options' | 'records'>,
-  name: string,
-  flags: readonly string[] = [],
-): string {
-  const stage = textOption(input, 'stage');
-  const values = [
-    ['project-dir', optionalText(input, 'project-dir')],
-    ['stage', stage === 'dev' ? undefined : stage],
-    ['profile', optionalText(input, 'profile')],
-    ['region', optionalText(input, 'region')],
-  ] as const;
-  return [
-    'framework',
-    name,
-    ...values.flatMap(([key, value]) =>
-      value === undefined ? [] : [`--${key}`, quoteForShell(value)],
-    ),
-    ...flags.filter((flag) => isGiven(input, flag)).map((flag) => `--${flag}`),
-    ...(input.records === undefined ? [] : [name === 'invoke' ? '--cloud' : '--local']),
-  ].join(' ');
 }
 
 export function sayDeclined({ terminal }: CommandInput, consent: 'no' | 'gave-up'): ExitCode {

@@ -20,7 +20,7 @@ import { findShownApi } from '../ship/resources/rest-api/read-api.js';
 import { type DeployedState, isStateOf } from '../ship/stage/states.js';
 import { withCloud } from './cloud-command.js';
 import { fail } from './failure.js';
-import { commandText } from './step-report.js';
+import { commandText } from './command-texts.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const stage = textOption(input, 'stage');

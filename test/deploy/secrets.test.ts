@@ -76,6 +76,10 @@ test('a deploy says all that is missing at once, and changes nothing; then the f
   expect(planned.exitCode).toBe(1);
   expect(planned.out.match(/FW6501/g)?.length).toBe(3);
 
+  // The value is needed in this region, so the command in the hint has the same region.
+  const elsewhere = await run('deploy --region eu-west-1');
+  expect(elsewhere.err).toContain('`framework secret set mail --stage dev --region eu-west-1`');
+
   await storeAll(world);
   const { out, err, exitCode } = await run('deploy');
   expect([exitCode, err]).toEqual([0, expect.not.stringContaining('FW')]);

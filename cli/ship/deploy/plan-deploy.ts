@@ -133,9 +133,9 @@ export function planDocument(plan: Plan): PlanDocument {
   return mergeParts<PlanDocument>([document, ...meanings, ...resources]);
 }
 
-export function renderPlan(plan: Plan, look: PlanLook): string {
-  const option = plan.stage === 'dev' ? '' : ` --stage ${plan.stage}`;
-  const kept = keptText(keptIn(plan), `framework deploy${option}`);
+/** `command` deploys the stage. */
+export function renderPlan(plan: Plan, look: PlanLook, command = 'framework deploy'): string {
+  const kept = keptText(keptIn(plan), command);
   if (isNothing(plan)) return `${renderNothing(plan)}${kept}`;
   return [
     ...REVERSED_TYPES.map(({ show }) => show?.meaning?.(plan, look) ?? ''),
