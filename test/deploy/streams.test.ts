@@ -12,7 +12,7 @@ import {
   type PortCloud,
   rollBackOnce,
 } from '../../cli/ship/deploy/port-cloud.fixture.js';
-import type { Desired } from '../../cli/ship/stage/states.js';
+import { type Desired, isGone } from '../../cli/ship/stage/states.js';
 import { pictureOf } from './faults/cloud-picture.js';
 import { BOTH, BUFFERED, ONE, release } from './streaming-releases.js';
 import { sampledTest } from '../support/sampled-test.js';
@@ -44,7 +44,7 @@ async function planned({ cloud }: Stage, wanted: Desired): Promise<readonly stri
     ...plan.functions
       .filter(({ action }) => action !== 'unchanged')
       .map((change) => {
-        const name = change.action === 'delete' ? change.name : change.function.name;
+        const { name } = isGone(change) ? change.observed : change.desired;
         return `${change.action} function ${name}`;
       }),
     ...(plan.api && plan.api.action !== 'unchanged' ? [`${plan.api.action} API`] : []),

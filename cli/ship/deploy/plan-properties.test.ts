@@ -4,8 +4,7 @@ import { sampleOf } from '../../../test/support/sample.js';
 import type { HttpMethod } from '../../../runtime/contract/http.js';
 import type { RawFunction } from '../../config/keys.js';
 import type { RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
-import type { Observed } from '../stage/states.js';
-import { functionNameIn } from '../resources/function/function-state.js';
+import { isGone, type Observed } from '../stage/states.js';
 import { isBreaking } from '../resources/rest-api/rest-api.js';
 import { roleNameIn } from '../resources/role/policy-changes.js';
 import {
@@ -135,9 +134,8 @@ test('everything that is desired, and everything that was found, is in the plan 
       ...new Set(names(lists.flat())),
     ];
     expect(roles.map(roleNameIn).sort()).toEqual(either(desired.roles, observed.roles));
-    expect(functions.map(functionNameIn).sort()).toEqual(
-      either(desired.functions, observed.functions),
-    );
+    const planned = functions.map((one) => (isGone(one) ? one.observed : one.desired));
+    expect(names(planned)).toEqual(either(desired.functions, observed.functions));
   }
 });
 

@@ -59,7 +59,7 @@ import type {
   ObservedDomain,
 } from './domain/domain-steps.js';
 import type { DesiredMapping, FoundMapping } from './event-source-mapping/mapping-state.js';
-import type { FunctionChange, PermissionChange, RunningCode } from './function/function-state.js';
+import type { PermissionChange, RunningCode } from './function/function-state.js';
 import type {
   ApiChange,
   DeployedApi,
@@ -81,6 +81,8 @@ type In<Wanted, Existing> = { readonly desired: Wanted; readonly observed: Exist
 declare module '../stage/states.js' {
   /** Resources that are also observed if they are no longer desired. */
   interface Lists {
+    /** Sorted by name. */
+    readonly functions: In<DesiredFunction, CloudFunction>;
     /** Sorted by name, for functions with `log_retention_in_days`. Other log groups are not observed. */
     readonly logGroups: In<DesiredLogGroup, CloudLogGroup>;
     readonly apiKeys: In<DesiredApiKey, ObservedApiKey>;
@@ -119,8 +121,6 @@ declare module '../stage/states.js' {
     /** Sorted by name. */
     readonly roles: readonly DesiredRole[];
     readonly hasRolePerFunction: boolean;
-    /** Sorted by name. */
-    readonly functions: readonly DesiredFunction[];
     /** The API; undefined for an application without routes. */
     readonly api: DesiredApi | undefined;
     readonly domain: DesiredDomain | undefined;
@@ -136,8 +136,6 @@ declare module '../stage/states.js' {
     readonly rolesElsewhere?: readonly ObservedRole[];
     /** Read only before a deploy with `role_per_function` creates roles, and only if the caller has the permission to do so. */
     readonly roleUse?: RoleUse | undefined;
-    /** The functions of the stage, including those that are no longer desired, sorted by name. */
-    readonly functions: readonly CloudFunction[];
     readonly api: ObservedApi | undefined;
     /** The ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
     readonly otherApis?: readonly string[];
@@ -169,7 +167,6 @@ declare module '../stage/states.js' {
   interface Plan {
     readonly roles: readonly RoleChange[];
     readonly policies: readonly PolicyChange[];
-    readonly functions: readonly FunctionChange[];
     /** The change to the API; undefined if there is no API and none is desired. */
     readonly api: ApiChange | undefined;
     /** The ids of our other APIs, which simultaneous deploys have created. They are deleted. */

@@ -10,6 +10,7 @@ import {
   type DesiredInput,
   type DesiredLists,
   type StepResults,
+  isGone,
   type Lists,
   listField,
   type Observed,
@@ -28,8 +29,8 @@ import type {
   Deletion,
   ObservedResources,
   Planning,
-  RecordReading,
   ResourceReads,
+  ResourceRecord,
   ResourceType,
 } from './resource-type.js';
 import type { Ports, Session, Step } from './run-steps.js';
@@ -49,11 +50,10 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly stepName?: (name: string) => string;
   readonly desired: (input: DesiredInput) => readonly DesiredOf<Name>[];
   /** `none` contains the properties that the type reads, with their values for a stage without such resources. */
-  readonly read: Omit<ResourceReads, 'properties' | 'named' | 'isThere' | 'recorded'> & {
-    readonly none: Partial<ObservedResources>;
-    readonly recorded: (reading: RecordReading) => Promise<Partial<ObservedResources>>;
-    readonly named?: ResourceReads['named'];
-  };
+  readonly read: Omit<ResourceReads, 'properties' | 'named' | 'isThere'> &
+    Partial<Pick<ResourceReads, 'named' | 'isThere'>> & {
+      readonly none: Partial<ObservedResources>;
+    };
   readonly isSame: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
   /** Returns the tags; undefined if they were not read, because the record says that the resource is ours. */
   readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
@@ -65,7 +65,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly compare?: (
     one: DesiredOf<Name>,
     existing: ObservedOf<Name> | undefined,
-    states: States,
+    planning: Planning,
   ) => Differences & { readonly isReplaced?: boolean };
   readonly plan?: Makers<Planning, Plan>;
   /** Returns the lines next to a change; defaults to its fields and notes. */
@@ -76,6 +76,8 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly loss?: string;
   /** The property of `plan --json`, if its name differs. */
   readonly documentProperty?: string;
+  /** True if `plan --json` contains the property even if there are no such resources. */
+  readonly isAlwaysListed?: true;
   /** Returns a change for `plan --json`, without its action. */
   readonly document: (
     one: DesiredOf<Name> | ObservedOf<Name>,
@@ -84,7 +86,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   ) => object;
   /** Returns the steps that run before the steps for individual resources. */
   readonly firstSteps?: (session: Session) => readonly Step[];
-  readonly step: (
+  readonly step?: (
     change: WantedOf<Name>,
     session: Session,
   ) => Omit<Step, 'id' | 'label'> | undefined;
@@ -106,10 +108,15 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     ) => RecordedLists[Key] | undefined;
     readonly isValid: (value: unknown) => value is RecordedLists[Key];
   };
+  /** For a type that records more than the list. */
+  readonly wholeRecord?: ResourceRecord;
   readonly exports?: (one: DesiredOf<Name>, desired: Desired) => readonly ExportedResource[];
   readonly exportProblems?: (one: DesiredOf<Name>, desired: Desired) => readonly ExportProblem[];
   readonly adopts?: (one: DesiredOf<Name>, existing: ObservedOf<Name>) => readonly Adoption[];
-} & Pick<ResourceType, 'check' | 'deletions' | 'deployer' | 'exported' | 'learned'>;
+} & Pick<
+  ResourceType,
+  'check' | 'deletions' | 'deployer' | 'exported' | 'learned' | 'rollback' | 'steps'
+>;
 
 type WantedOf<Name extends keyof Lists> = WantedChange<DesiredOf<Name>, ObservedOf<Name>>;
 
@@ -142,14 +149,14 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     return tags === undefined || isOurs({ tags }, owner);
   };
 
-  const planned = (one: DesiredOf<Name>, states: States): WantedOf<Name> => {
-    const observed = find(one, states);
+  const planned = (one: DesiredOf<Name>, planning: Planning): WantedOf<Name> => {
+    const observed = find(one, planning);
     const {
       parts = [],
       fields = [],
       notes = [],
       isReplaced,
-    } = type.compare?.(one, observed, states) ?? {};
+    } = type.compare?.(one, observed, planning) ?? {};
     const change = { desired: one, observed, parts, fields, notes };
     if (!observed) return { ...change, action: 'create', parts: [], fields: [] };
     if (isReplaced) return { ...change, action: 'replace' };
@@ -183,7 +190,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     if (isGone(change) || change.action === 'unchanged') return [];
     const object = `${noun} ${stepName(nameIn(change))}`;
     const verb = change.action === 'update' ? 'update' : 'create';
-    const step = type.step(change, session);
+    const step = type.step?.(change, session);
     return step ? [{ id: object, label: { verb, object }, ...step }] : [];
   };
   const deletionOf = (
@@ -246,22 +253,24 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
         },
       }),
       kept: (all) => keptIn(all).map((one) => ({ kind: noun, name: nameOf(one) })),
-      document: (all) =>
-        listField(
-          type.documentProperty ?? property,
-          changesIn(all).map((change) => {
-            const differences = isGone(change) ? NONE : change;
-            const document = type.document(oneIn(change), differences, { change, plan: all });
-            return { action: change.action, ...document };
-          }),
-        ),
+      document: (all) => {
+        const documents = changesIn(all).map((change) => {
+          const differences = isGone(change) ? NONE : change;
+          const document = type.document(oneIn(change), differences, { change, plan: all });
+          return { action: change.action, ...document };
+        });
+        const name = type.documentProperty ?? property;
+        return type.isAlwaysListed ? { [name]: documents } : listField(name, documents);
+      },
     },
-    steps: (session) => ({
-      [phase]: [
-        ...(type.firstSteps?.(session) ?? []),
-        ...changesIn(session.plan).flatMap((change) => stepsOf(change, session)),
-      ],
-    }),
+    steps:
+      type.steps ??
+      ((session) => ({
+        [phase]: [
+          ...(type.firstSteps?.(session) ?? []),
+          ...changesIn(session.plan).flatMap((change) => stepsOf(change, session)),
+        ],
+      })),
     deletions: {
       planned: (all) =>
         changesIn(all).flatMap((change) =>
@@ -274,7 +283,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
           .map((one) => deletionOf(one, owner)),
       ...type.deletions,
     },
-    record: {
+    record: type.wholeRecord ?? {
       isValid: (state) =>
         !record ||
         state[record.property] === undefined ||
@@ -301,12 +310,6 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
       ...type.exported,
     },
   };
-}
-
-function isGone<Existing>(
-  change: ListChange<unknown, Existing>,
-): change is { readonly action: 'delete' | 'keep'; readonly observed: Existing } {
-  return change.action === 'delete' || change.action === 'keep';
 }
 
 const NONE: Required<Differences> = { parts: [], fields: [], notes: [] };

@@ -67,6 +67,23 @@ export type WantedChange<Wanted, Existing> = Required<Differences> & {
   readonly observed: Existing | undefined;
 };
 
+export type UpdateOf<Wanted, Existing> = WantedChange<Wanted, Existing> & {
+  readonly observed: Existing;
+};
+
+export function isUpdate<Wanted, Existing>(
+  change: ListChange<Wanted, Existing>,
+): change is UpdateOf<Wanted, Existing> {
+  return change.action === 'update' && change.observed !== undefined;
+}
+
+/** True for a resource that is no longer desired. */
+export function isGone<Existing>(
+  change: ListChange<unknown, Existing>,
+): change is { readonly action: 'delete' | 'keep'; readonly observed: Existing } {
+  return change.action === 'delete' || change.action === 'keep';
+}
+
 /** How an existing resource differs from the desired one. If all members are empty, it is unchanged. */
 export type Differences = {
   readonly parts?: readonly string[];

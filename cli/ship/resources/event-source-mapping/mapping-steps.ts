@@ -217,7 +217,7 @@ async function patiently<Result>(
 ): Promise<Result> {
   const role = roleOf(mapping, session);
   const isNew = session.plan.functions.some(
-    (change) => change.action === 'create' && change.function.name === mapping.functionName,
+    (change) => change.action === 'create' && change.desired.name === mapping.functionName,
   );
   try {
     return await retry(

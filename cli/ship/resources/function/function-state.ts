@@ -7,8 +7,7 @@ import type {
   DescribedVersion,
 } from '../../../cloud/services/lambda-function.js';
 import type { Session } from '../../stage/run-steps.js';
-import type { FieldChange } from '../../stage/plan-rows.js';
-import type { DesiredFunction, FunctionPart } from './function-settings.js';
+import type { DesiredFunction } from './function-settings.js';
 import { baseName, rolePrefix } from '../../../config/cloud-names.js';
 import { isOurs, ownTagOf, ownDescription } from '../../stage/own-tag.js';
 import type {
@@ -25,7 +24,12 @@ import {
   accountOf,
   roleNameOf,
   functionId,
+  isGone,
+  type ListChange,
   type Owner,
+  type Plan,
+  type UpdateOf,
+  type WantedChange,
 } from '../../stage/states.js';
 
 /** A change to the permissions to call a function. A new permission may replace an earlier statement. */
@@ -36,29 +40,9 @@ export type PermissionChange = {
   readonly callers: string;
 };
 
-export type FunctionChange =
-  | { readonly action: 'create'; readonly function: DesiredFunction }
-  | FunctionUpdate
-  /** Lambda could not create the function, or can no longer run it. It is deleted and recreated. */
-  | (ExistingFunction & { readonly action: 'replace'; readonly reason: string })
-  | (ExistingFunction & { readonly action: 'unchanged' })
-  | { readonly action: 'delete'; readonly name: string };
-
-type ExistingFunction = { readonly function: DesiredFunction; readonly observed: CloudFunction };
-
-export type FunctionUpdate = ExistingFunction & {
-  readonly action: 'update';
-  readonly parts: readonly FunctionPart[];
-  readonly fields: readonly FieldChange[];
-  /** The changes to the permissions; empty if `parts` does not contain `permissions`. */
-  readonly permissions: readonly PermissionChange[];
-};
-
-export type ChangedFunction = Exclude<FunctionChange, { readonly action: 'delete' | 'unchanged' }>;
-
-export function functionNameIn(change: FunctionChange): string {
-  return change.action === 'delete' ? change.name : change.function.name;
-}
+export type FunctionChange = ListChange<DesiredFunction, CloudFunction>;
+export type ChangedFunction = WantedChange<DesiredFunction, CloudFunction>;
+export type FunctionUpdate = UpdateOf<DesiredFunction, CloudFunction>;
 
 /** Returns the id of the step that allows API Gateway to call a function. */
 export function permissionId(name: string): string {
@@ -83,24 +67,35 @@ export function isCalled(
   change: FunctionChange,
   { plan, desired }: Session,
 ): change is ChangedFunction {
-  if (!mayBeAllowed(change, 'api')) return false;
-  const { name } = change.function;
+  if (!mayBeAllowed(change, plan, 'api')) return false;
+  const { name } = change.desired;
   const hasApi = plan.api !== undefined && plan.api.action !== 'delete';
   return hasApi && desired.permissions.some((one) => one.name === name);
 }
 
-export function isInvoked(change: FunctionChange, { desired }: Session): change is ChangedFunction {
-  if (!mayBeAllowed(change, 'sources')) return false;
-  const { name } = change.function;
+export function isInvoked(
+  change: FunctionChange,
+  { plan, desired }: Session,
+): change is ChangedFunction {
+  if (!mayBeAllowed(change, plan, 'sources')) return false;
+  const { name } = change.desired;
   return desired.invokers.some(({ functionName }) => functionName === name);
 }
 
 function mayBeAllowed(
   change: FunctionChange,
+  plan: Plan,
   callers: PermissionChange['of'],
 ): change is ChangedFunction {
-  if (change.action === 'delete' || change.action === 'unchanged') return false;
-  return change.action !== 'update' || change.permissions.some(({ of }) => of === callers);
+  if (isGone(change) || change.action === 'unchanged') return false;
+  return change.action !== 'update' || permissionsIn(change, plan).some(({ of }) => of === callers);
+}
+
+export function permissionsIn(
+  { desired }: ChangedFunction,
+  { permissions }: Plan,
+): readonly PermissionChange[] {
+  return permissions.get(desired.name) ?? [];
 }
 
 export function noteVersion({ learned }: Session, { name, version }: PublishedFunction): void {

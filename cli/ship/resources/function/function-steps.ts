@@ -5,7 +5,7 @@ import type {
   FunctionSettings,
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
-import { accountOf, functionId } from '../../stage/states.js';
+import { accountOf, functionId, isGone, isUpdate } from '../../stage/states.js';
 import { createNamed, longer } from '../../stage/repeated-calls.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import {
@@ -121,57 +121,54 @@ export const unrecordedDeploys: CatalogueEntry<{ readonly stage: string }> = {
 
 /** Returns the steps of one change. Deletions and permissions have their own steps. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
-  if (change.action === 'delete') return [];
-  const { name, role } = change.function;
+  if (isGone(change)) return [];
+  const { action, desired, observed } = change;
+  const { name, role } = desired;
   const dependsOn = role.kind === 'managed' ? roleStepIds(role.name) : [];
   const step = (verb: Step['label']['verb'], run: Step['run']): Step => {
     const label = { verb, object: `function ${name}` };
     return { id: functionId(name), label, dependsOn, run };
   };
-  switch (change.action) {
-    case 'create':
-      return [{ ...step('create', () => createFunction(change, session)), isExclusive: true }];
-    case 'replace': {
-      const replace = async (): Promise<void> => {
-        await session.cloud.lambda.deleteFunction(name);
-        await createFunction(change, session);
-      };
-      return [step('create', replace)];
-    }
-    case 'update': {
-      // If only permissions change, the function itself is not updated.
-      if (change.parts.every((part) => part === 'permissions')) break;
-      const update = async (): Promise<void> => {
-        const settings = settingsOf(change.function, session);
-        session.learned.functions.set(name, await updateFunction(change, settings, session));
-      };
-      return [{ ...step('update', update), dependsOn: [...dependsOn, SPREAD_ID] }];
-    }
-    case 'unchanged':
+  if (action === 'create') {
+    return [{ ...step('create', () => createFunction(change, session)), isExclusive: true }];
   }
-  const { observed } = change;
+  if (action === 'replace') {
+    const replace = async (): Promise<void> => {
+      await session.cloud.lambda.deleteFunction(name);
+      await createFunction(change, session);
+    };
+    return [step('create', replace)];
+  }
+  // If only permissions change, the function itself is not updated.
+  if (isUpdate(change) && change.parts.some((part) => part !== 'permissions')) {
+    const update = async (): Promise<void> => {
+      const settings = settingsOf(desired, session);
+      session.learned.functions.set(name, await updateFunction(change, settings, session));
+    };
+    return [{ ...step('update', update), dependsOn: [...dependsOn, SPREAD_ID] }];
+  }
   // Lambda may still be processing a change from an interrupted deploy.
-  const isWorking = observed.progress.kind === 'working';
+  const isWorking = observed?.progress.kind === 'working';
   return isWorking ? [step('await', () => ready(observed, session))] : [];
 }
 
 /** Returns the step that waits for a new function that API Gateway or an event source calls. */
 export function awaitSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (change.action === 'update' || !isPermitted(change, session)) return [];
-  const { name } = change.function;
+  const { name } = change.desired;
   return [
     {
       id: awaitId(name),
       label: { verb: 'await', object: `function ${name}` },
       dependsOn: [permissionId(name), invokerId(name)],
-      run: () => settleFunction(change.function, session),
+      run: () => settleFunction(change.desired, session),
     },
   ];
 }
 
 async function createFunction(change: ChangedFunction, session: Session): Promise<void> {
   const { cloud, learned, wait } = session;
-  const desired = change.function;
+  const { desired } = change;
   const { lambda } = cloud;
   const { name, architecture, tags } = desired;
   const { zip } = session.desired.package;
@@ -236,8 +233,8 @@ async function updateFunction(
   session: Session,
 ): Promise<CloudFunction> {
   const { lambda } = session.cloud;
-  const { parts, observed } = change;
-  const { name, reservedConcurrency } = change.function;
+  const { desired, observed, parts } = change;
+  const { name, architecture, reservedConcurrency } = desired;
   let current: CloudFunction = await untilReady(observed, session);
   if (parts.includes('configuration')) {
     const update: Update = ({ revisionId }) =>
@@ -245,7 +242,6 @@ async function updateFunction(
     current = await bound({ current, change, session }, update);
   }
   if (parts.includes('code')) {
-    const { architecture } = change.function;
     const { zip } = session.desired.package;
     const update: Update = async ({ revisionId }) => {
       const published = await lambda.updateFunctionCode({ name, architecture, zip, revisionId });
@@ -275,13 +271,13 @@ type Bound = {
 async function bound({ current, change, session }: Bound, update: Update): Promise<CloudFunction> {
   const make: Update = (one) => {
     if (one.revisionId !== current.revisionId) session.learned.unsure.add(one.name);
-    return whenRoleIsReady(() => update(one), change.function, session);
+    return whenRoleIsReady(() => update(one), change.desired, session);
   };
   return ready(await boundUpdate(current, session, make), session);
 }
 
 async function updateTags(
-  { function: { tags }, observed }: FunctionUpdate,
+  { desired: { tags }, observed }: FunctionUpdate,
   session: Session,
 ): Promise<void> {
   const { lambda } = session.cloud;

@@ -13,30 +13,28 @@ import {
 } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
-import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
-import { changeRows, fieldText } from '../../stage/plan-rows.js';
-import type {
-  Deletion,
-  Planning,
-  Recording,
-  ResourceExport,
-  ResourceType,
-} from '../../stage/resource-type.js';
+import { isOurs, ownDescription } from '../../stage/own-tag.js';
+import { listType } from '../../stage/list-type.js';
+import { fieldText } from '../../stage/plan-rows.js';
+import type { Deletion, Planning, Recording, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/repeated-calls.js';
 import {
   byName,
   type Desired,
   type DesiredInput,
+  type Differences,
+  isGone,
   namesOf,
   type Observed,
+  type Plan,
   functionArn,
   functionId,
 } from '../../stage/states.js';
 import { codeRollback } from './code-rollback.js';
 import {
-  type FunctionChange,
-  functionNameIn,
+  type ChangedFunction,
   type PermissionChange,
+  permissionsIn,
   areStillRecorded,
   readAllFunctions,
   readNamedFunctions,
@@ -65,21 +63,10 @@ import {
   type ExportRow,
   tagsRow,
 } from '../../stage/exported.js';
-import { DEFAULT_STORAGE } from '../../../cloud/services/lambda-function.js';
+import { type CloudFunction, DEFAULT_STORAGE } from '../../../cloud/services/lambda-function.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 
 // Exports functions to Terraform and CloudFormation. Their code is the zip file that the export writes next to the template.
-
-const exported: ResourceExport = {
-  resources: (desired, observed) => ({
-    resources: desired.functions.flatMap((one) => exportFunction(one, desired, observed)),
-    outputs: desired.functions.map(outputOf),
-  }),
-  adopted: ({ functions }, observed) =>
-    functions
-      .filter(({ name }) => observed.functions.some((found) => found.name === name))
-      .map(({ name }) => ({ resource: functionId(name), importId: name })),
-};
 
 /** Lists every setting, so that none can be forgotten. */
 const SETTINGS: Readonly<
@@ -198,25 +185,15 @@ function outputOf({ key, name }: DesiredFunction): ExportedOutput {
   };
 }
 
-/** Returns the changes sorted by name, with deletions last. */
-function planFunctions(known: Planning): readonly FunctionChange[] {
-  const { desired, observed } = known;
-  const wanted = new Set(desired.functions.map(({ name }) => name));
-  return [
-    ...desired.functions.map((one) => planFunction(one, known)),
-    ...observed.functions
-      .filter((one) => !wanted.has(one.name) && isOurs(one, desired))
-      .map(({ name }) => ({ action: 'delete' as const, name })),
-  ];
-}
-
-function planFunction(desired: DesiredFunction, known: Planning): FunctionChange {
-  const observed = known.observed.functions.find(({ name }) => name === desired.name);
-  if (!observed) return { action: 'create', function: desired };
+/** Lambda could not create a function that is replaced, or can no longer run it. It is deleted and recreated. */
+function compare(
+  desired: DesiredFunction,
+  observed: CloudFunction | undefined,
+  known: Planning,
+): Differences & { readonly isReplaced?: boolean } {
+  if (!observed) return {};
   const failure = observed.progress.kind === 'failed' ? observed.progress : undefined;
-  if (failure && failure.runsAsBefore !== true) {
-    return { action: 'replace', function: desired, observed, reason: failure.reason };
-  }
+  if (failure && failure.runsAsBefore !== true) return { isReplaced: true };
   const changes = [
     ...compareFunction(desired, observed),
     ...roleMadeAnew(desired, known),
@@ -224,16 +201,15 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
     ...(failure ? [updateAgain(failure.reason)] : []),
   ];
   const hasOtherCode = failure || observed.codeSha256 !== known.desired.package.sha256;
-  const permissions = known.plan.permissions.get(desired.name) ?? [];
   const found = new Set<FunctionPart>([
     ...(hasOtherCode ? (['code'] as const) : []),
     ...changes.map(({ part }) => part),
-    ...(permissions.length > 0 ? (['permissions'] as const) : []),
+    ...(known.plan.permissions.has(desired.name) ? (['permissions'] as const) : []),
   ]);
-  if (found.size === 0) return { action: 'unchanged', function: desired, observed };
-  const parts = PARTS.filter((part) => found.has(part));
-  const fields = changes.map(({ field, from, to }) => ({ field, from, to }));
-  return { action: 'update', function: desired, observed, parts, fields, permissions };
+  return {
+    parts: PARTS.filter((part) => found.has(part)),
+    fields: changes.map(({ field, from, to }) => ({ field, from, to })),
+  };
 }
 
 function updateAgain(reason: string): PartChange {
@@ -251,10 +227,15 @@ function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning):
   return [{ part: 'configuration', field, from: undefined, to: role.name }];
 }
 
-export const lambdaFunction: ResourceType = {
-  desired: { functions: desiredFunctions },
+export const lambdaFunction: ResourceType = listType({
+  property: 'functions',
+  noun: 'function',
+  nameOf: ({ name }) => name,
+  desired: desiredFunctions,
+  isSame: (one, existing) => one.name === existing.name,
+  tagsOf: ({ tags }) => tags,
   read: {
-    properties: ['functions'],
+    none: { functions: [] },
     isStillSo: areStillRecorded,
     recorded: readRecordedFunctions,
     named: readNamedFunctions,
@@ -264,43 +245,24 @@ export const lambdaFunction: ResourceType = {
     // Lambda accepts only roles in its own account, so the ARN of a given role contains the account.
     givenArns: ({ functions }) =>
       functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : [])),
-    claims: (desired, observed) =>
-      desired.functions.flatMap(({ name, tags }) => {
-        const found = observed.functions.find((one) => one.name === name);
-        return found ? [{ kind: 'function', name, tag: ownTagOf(found.tags), wanted: tags }] : [];
-      }),
   },
-  plan: { functions: planFunctions },
-  show: {
-    changes: ({ functions }) =>
-      functions.map((change) => ({ action: change.action, name: functionNameIn(change) })),
-    rows: ({ functions }) =>
-      functions.flatMap((change) =>
-        changeRows(change.action, ['function', functionNameIn(change)], detailsOf(change)),
-      ),
-    document: ({ functions }) => ({ functions: functions.map(documentOf) }),
-    loss: {
-      kind: 'function',
-      names: ({ functions }) =>
-        functions.flatMap((change) => (change.action === 'delete' ? [change.name] : [])),
-      consequence: '',
-    },
+  compare,
+  details: detailsOf,
+  loss: '',
+  isAlwaysListed: true,
+  document: ({ name }, { parts, fields }, { change }) => {
+    const reason = change.action === 'replace' && { reason: reasonOf(change) };
+    return { name, parts, fields, ...reason };
   },
   learned: {
     functions: ({ functions }) => new Map(functions.map((one) => [one.name, one])),
     unsure: () => new Set(),
     versions: () => new Map(),
   },
-  steps: (session) => ({
-    make: [
-      ...session.plan.functions.flatMap((change) => functionSteps(change, session)),
-      ...session.plan.functions.flatMap((change) => awaitSteps(change, session)),
-    ],
-  }),
   deletions: {
     planned: ({ functions }) =>
       functions.flatMap((change) =>
-        change.action === 'delete' ? [deletionOf(change.name, change.name)] : [],
+        isGone(change) ? [deletionOf(change.observed.name, change.observed.name)] : [],
       ),
     recorded: ({ functions, partition, region, account }) =>
       functions.map((name) =>
@@ -309,8 +271,32 @@ export const lambdaFunction: ResourceType = {
     found: ({ functions }, owner) =>
       functions.filter((one) => isOurs(one, owner)).map(({ name, arn }) => deletionOf(name, arn)),
   },
+  deployer: {
+    statements: [
+      {
+        resource: 'function',
+        sid: 'Functions',
+        // These ARNs end with a version if the call reads a version.
+        arns: (scope) => arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`),
+      },
+    ],
+    others: (scope) => [...(scope.hasVpc ? [NETWORKS] : []), ...layersOf(scope)],
+  },
+  exported: {
+    resources: (desired, observed) => ({
+      resources: desired.functions.flatMap((one) => exportFunction(one, desired, observed)),
+      outputs: desired.functions.map(outputOf),
+    }),
+  },
+  adopts: ({ name }) => [{ resource: functionId(name), importId: name }],
+  steps: (session) => ({
+    make: [
+      ...session.plan.functions.flatMap((change) => functionSteps(change, session)),
+      ...session.plan.functions.flatMap((change) => awaitSteps(change, session)),
+    ],
+  }),
   rollback: codeRollback,
-  record: {
+  wholeRecord: {
     isValid: ({ functions, code, codeBefore, app, stage }) =>
       isListOf(functions, isText) &&
       functions.every((name) => isNameOfStage(name, baseName(textOf(app), textOf(stage)))) &&
@@ -326,19 +312,7 @@ export const lambdaFunction: ResourceType = {
       functions: namesOf(desired.functions),
     }),
   },
-  deployer: {
-    statements: [
-      {
-        resource: 'function',
-        sid: 'Functions',
-        // These ARNs end with a version if the call reads a version.
-        arns: (scope) => arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`),
-      },
-    ],
-    others: (scope) => [...(scope.hasVpc ? [NETWORKS] : []), ...layersOf(scope)],
-  },
-  exported,
-};
+});
 
 /** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html, "Required IAM permissions". */
 const NETWORKS: PolicyStatement = {
@@ -354,16 +328,21 @@ function layersOf({ settings = [] }: DeployerScope): readonly PolicyStatement[] 
   return [{ Sid: 'Layers', Effect: 'Allow', Action: ['lambda:GetLayerVersion'], Resource: layers }];
 }
 
-function detailsOf(change: FunctionChange): readonly string[] {
-  if (change.action === 'replace') return [`deleted and recreated: ${change.reason}`];
+function detailsOf(change: ChangedFunction, plan: Plan): readonly string[] {
+  if (change.action === 'replace') return [`deleted and recreated: ${reasonOf(change)}`];
   if (change.action !== 'update') return [];
   const details = [
     ...(change.parts.includes('code') ? ['code'] : []),
-    ...change.permissions.map(permissionText),
+    ...permissionsIn(change, plan).map(permissionText),
     ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
   ];
   // Our tag changes with every version of this framework, so `tags` is shown only if nothing else changes.
   return details.length === 0 ? ['tags'] : details;
+}
+
+/** Returns why Lambda cannot run a function that is replaced. */
+function reasonOf({ observed }: ChangedFunction): string {
+  return observed?.progress.kind === 'failed' ? observed.progress.reason : '';
 }
 
 const OWN_TAG_FIELD = `tags.${OWN_TAG}`;
@@ -372,13 +351,6 @@ function permissionText({ kind, callers }: PermissionChange): string {
   return kind === 'allowed'
     ? `allow ${callers} to call it`
     : `earlier permission of ${callers} to call it is deleted`;
-}
-
-function documentOf(change: FunctionChange): object {
-  const { action } = change;
-  const name = functionNameIn(change);
-  const { parts, fields } = change.action === 'update' ? change : { parts: [], fields: [] };
-  return { action, name, parts, fields, ...(action === 'replace' && { reason: change.reason }) };
 }
 
 /** `arn` is the name if the ARN is not known. The ARN ensures that a function in another account is never deleted. */

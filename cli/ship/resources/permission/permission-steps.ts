@@ -8,9 +8,9 @@ import { ready } from '../function/function-steps.js';
 import {
   type ChangedFunction,
   type FunctionChange,
-  type FunctionUpdate,
   isCalled,
   permissionId,
+  permissionsIn,
 } from '../function/function-state.js';
 import { apiId, apiIdIn, STAGE_ID } from '../rest-api/api-state.js';
 import { type ArnPlace, type Desired, functionId } from '../../stage/states.js';
@@ -35,7 +35,7 @@ export type DesiredPermission = {
 
 export function permissionSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (!isCalled(change, session)) return [];
-  const { name } = change.function;
+  const { name } = change.desired;
   return [
     {
       id: permissionId(name),
@@ -48,7 +48,7 @@ export function permissionSteps(change: FunctionChange, session: Session): reado
 
 async function permit(change: ChangedFunction, session: Session): Promise<void> {
   const { missing, altered } = await compare(change, session);
-  const { name } = change.function;
+  const { name } = change.desired;
   const { lambda } = session.cloud;
   for (const { statementId } of altered) await lambda.removePermission(name, statementId);
   await addPermissions(change, missing, session);
@@ -60,7 +60,7 @@ export async function addPermissions(
   permissions: readonly Permission[],
   session: Session,
 ): Promise<void> {
-  const { name } = change.function;
+  const { name } = change.desired;
   for (const permission of permissions) {
     const add = (): Promise<void> => session.cloud.lambda.addPermission(name, permission);
     await (change.action === 'update'
@@ -103,9 +103,10 @@ async function noteRevision(name: string, { cloud, learned }: Session): Promise<
 
 export function permissionEndSteps(session: Session): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
-    if (change.action !== 'update' || !change.permissions.some(({ of }) => of === 'api')) return [];
-    const { name } = change.function;
-    if (!mayHaveStale(change, session)) return [];
+    if (change.action !== 'update') return [];
+    const { name } = change.desired;
+    const isChanged = permissionsIn(change, session.plan).some(({ of }) => of === 'api');
+    if (!isChanged || !mayHaveStale(name, session)) return [];
     return [
       {
         id: `permission end ${name}`,
@@ -123,7 +124,7 @@ export function permissionEndSteps(session: Session): readonly Step[] {
 }
 
 /** True if statements may have to be removed: the policy contains obsolete ones, or it was not read. */
-function mayHaveStale({ function: { name } }: FunctionUpdate, session: Session): boolean {
+function mayHaveStale(name: string, session: Session): boolean {
   const permissions = session.observed.permissions.get(name);
   const { account, apiId: id } = session.learned;
   if (!permissions || !account || id === undefined) return permissions?.length !== 0;
@@ -131,7 +132,7 @@ function mayHaveStale({ function: { name } }: FunctionUpdate, session: Session):
 }
 
 async function compare(change: ChangedFunction, session: Session): Promise<PermissionDifference> {
-  const wanted = permissionsOf(change.function.name, session);
+  const wanted = permissionsOf(change.desired.name, session);
   return comparePermissions(wanted, await foundPermissions(change, session));
 }
 
@@ -145,7 +146,7 @@ function permissionsOf(name: string, session: Session): readonly Permission[] {
 
 /** Returns the existing statements in the function's policy; none for a new function. */
 export async function foundPermissions(
-  { action, function: { name } }: ChangedFunction,
+  { action, desired: { name } }: ChangedFunction,
   { cloud, observed }: Session,
 ): Promise<readonly Permission[]> {
   if (action !== 'update') return [];

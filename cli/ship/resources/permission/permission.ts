@@ -33,6 +33,7 @@ import {
   isInvoked,
   type PermissionChange,
   permissionId,
+  permissionsIn,
 } from '../function/function-state.js';
 import {
   callersText,
@@ -264,7 +265,7 @@ function invokerSteps(
   callers: readonly InvokerSource[],
 ): readonly Step[] {
   if (!isInvoked(change, session)) return [];
-  const { name } = change.function;
+  const { name } = change.desired;
   const principals = invokersOf(name, session.desired).map(({ by }) => by.principal);
   return [
     {
@@ -285,9 +286,11 @@ function invokerSteps(
 function invokerEndSteps(session: Session, callers: readonly InvokerSource[]): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
     if (change.action !== 'update') return [];
-    const goes = change.permissions.some(({ of, kind }) => of === 'sources' && kind !== 'allowed');
+    const goes = permissionsIn(change, session.plan).some(
+      ({ of, kind }) => of === 'sources' && kind !== 'allowed',
+    );
     if (!goes) return [];
-    const { name } = change.function;
+    const { name } = change.desired;
     return [
       {
         id: `${invokerId(name)} end`,
@@ -300,7 +303,7 @@ function invokerEndSteps(session: Session, callers: readonly InvokerSource[]): r
 }
 
 async function compare(change: ChangedFunction, session: Session): Promise<PermissionDifference> {
-  const invokers = invokersOf(change.function.name, session.desired);
+  const invokers = invokersOf(change.desired.name, session.desired);
   const wanted = statementsFor(invokers, arnPlace(session));
   return comparePermissions(wanted, await foundPermissions(change, session), isOfSource);
 }

@@ -348,7 +348,7 @@ const HANDOVER = 5000;
 export function handoverSteps({ plan, desired, wait }: Session): readonly Step[] {
   const streams = functionNameOf(baseName(desired.app, desired.stage), STREAM_HANDLER);
   const isLeft = plan.functions.some(
-    (change) => change.action === 'delete' && change.name === streams,
+    (change) => change.action === 'delete' && change.observed.name === streams,
   );
   if (!isLeft || plan.api?.action !== 'update' || !plan.api.parts.includes('deployment')) return [];
   return [

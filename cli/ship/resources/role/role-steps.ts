@@ -14,7 +14,14 @@ import {
 } from '../../stage/repeated-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Session, Step } from '../../stage/run-steps.js';
-import { type Plan, accountOf, roleNameOf } from '../../stage/states.js';
+import {
+  type Lists,
+  type Plan,
+  type UpdateOf,
+  accountOf,
+  isUpdate,
+  roleNameOf,
+} from '../../stage/states.js';
 import {
   joined,
   type PolicyTransition,
@@ -72,20 +79,20 @@ export function policyEndSteps(session: Session): readonly Step[] {
   });
 }
 
-type FunctionUpdate = Extract<Plan['functions'][number], { readonly action: 'update' }>;
+type FunctionUpdate = UpdateOf<Lists['functions']['desired'], Lists['functions']['observed']>;
 
 export function movesOf({ functions }: Plan): readonly FunctionUpdate[] {
-  return functions.flatMap((change) => {
-    if (change.action !== 'update') return [];
-    const { role } = change.function;
-    const isMoved = role.kind === 'managed' && roleNameOf(change.observed.role) !== role.name;
-    return isMoved ? [change] : [];
-  });
+  return functions
+    .filter(isUpdate)
+    .filter(
+      ({ desired: { role }, observed }) =>
+        role.kind === 'managed' && roleNameOf(observed.role) !== role.name,
+    );
 }
 
 function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
   return movesOf(plan).filter(
-    ({ function: { role } }) => role.kind === 'managed' && role.name === name,
+    ({ desired: { role } }) => role.kind === 'managed' && role.name === name,
   );
 }
 
@@ -95,7 +102,7 @@ function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
  */
 export function spreadSteps(session: Session): readonly Step[] {
   const { plan } = session;
-  if (!movesOf(plan).some((one) => isSpreading(one.function.role, session))) return [];
+  if (!movesOf(plan).some((one) => isSpreading(one.desired.role, session))) return [];
   return [
     {
       id: SPREAD_ID,
