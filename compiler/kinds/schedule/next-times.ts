@@ -11,28 +11,30 @@ export type NextTimes = {
 };
 
 /** Returns at most `count` times after `from`; none if the expression is invalid. */
-export function nextTimes({
+export function nextTimes({ count, ...schedule }: NextTimes): readonly Date[] {
+  const found: Date[] = [];
+  for (const time of timesAfter(schedule)) {
+    if (found.length >= count) break;
+    found.push(new Date(time));
+  }
+  return found;
+}
+
+/** Yields the times after `from`, earliest first. They may be endless, and there are none if the expression is invalid. */
+export function* timesAfter({
   expression,
   timezone = 'UTC',
-  from,
-  count,
-}: NextTimes): readonly Date[] {
+  from: begin,
+}: Omit<NextTimes, 'count'>): Generator<number, void> {
+  const from = begin.getTime();
   const times = timesOf(expression);
-  switch (times?.kind) {
-    case undefined:
-      return [];
-    case 'rate':
-      return Array.from(
-        { length: count },
-        (_, index) => new Date(from.getTime() + times.minutes * MINUTE * (index + 1)),
-      );
-    case 'at': {
-      const at = instantOf(times.wall, zoneOf(timezone));
-      return at !== undefined && at > from.getTime() ? [new Date(at)].slice(0, count) : [];
-    }
-    case 'cron':
-      return cronTimes(times.cron, { zone: zoneOf(timezone), from: from.getTime(), count });
+  if (times?.kind === 'rate')
+    for (let count = 1; ; count += 1) yield from + times.minutes * MINUTE * count;
+  if (times?.kind === 'at') {
+    const at = instantOf(times.wall, zoneOf(timezone));
+    if (at !== undefined && at > from) yield at;
   }
+  if (times?.kind === 'cron') yield* cronTimes(times.cron, zoneOf(timezone), from);
 }
 
 /** Tells whether a schedule will never run again. */
@@ -43,26 +45,22 @@ export function isOver(schedule: Omit<NextTimes, 'count'>): boolean {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-type TimeSearch = { readonly zone: Zone; readonly from: number; readonly count: number };
-
-function cronTimes(cron: Cron, { zone, from, count }: TimeSearch): readonly Date[] {
-  const found: Date[] = [];
+function* cronTimes(cron: Cron, zone: Zone, from: number): Generator<number, void> {
   const start = Math.floor((from + zone(from)) / DAY) * DAY;
   const lastYear = Math.max(...cron.years);
   const hours = ascending(cron.hours);
   const minutes = ascending(cron.minutes);
-  for (let day = start; found.length < count; day += DAY) {
+  for (let day = start; ; day += DAY) {
     const date = new Date(day);
-    if (date.getUTCFullYear() > lastYear) break;
+    if (date.getUTCFullYear() > lastYear) return;
     if (!isDay(cron, date)) continue;
     for (const hour of hours) {
       for (const minute of minutes) {
         const at = instantOf(day + (hour * 60 + minute) * MINUTE, zone);
-        if (at !== undefined && at > from && found.length < count) found.push(new Date(at));
+        if (at !== undefined && at > from) yield at;
       }
     }
   }
-  return found;
 }
 
 function ascending(values: ReadonlySet<number>): readonly number[] {

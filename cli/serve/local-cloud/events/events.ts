@@ -1,6 +1,7 @@
 // EventBridge: rules, their targets, tags, and events sent to a bus.
 import { randomUUID } from 'node:crypto';
 import { mappingOf, parseJson } from '../../../../compiler/json-values.js';
+import { timesOf } from '../../../../compiler/kinds/schedule/expression.js';
 import type { RefusedCall, Service } from '../service.js';
 import { type JsonOperation, type JsonOperations, invalid, jsonService } from '../json-service.js';
 import {
@@ -200,9 +201,8 @@ function checkPattern(pattern: string): void {
 function checkExpression(expression: string, bus: string): void {
   if (bus !== 'default')
     throw invalid('ScheduleExpression is supported only on the default event bus.');
-  const isRate = /^rate\((?:1 (?:minute|hour|day)|(?!1 )[1-9]\d* (?:minutes|hours|days))\)$/;
-  const isCron = /^cron\((?:\S+ ){5}\S+\)$/;
-  if (isRate.test(expression) || isCron.test(expression)) return;
+  const kind = timesOf(expression)?.kind;
+  if (kind === 'rate' || kind === 'cron') return;
   throw invalid('Parameter ScheduleExpression is not valid.');
 }
 

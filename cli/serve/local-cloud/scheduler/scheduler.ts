@@ -4,6 +4,7 @@ import type { Deliveries } from '../deliveries.js';
 import { dueTimes, nextLook } from '../events/due-times.js';
 import { timeText } from '../events/event-store.js';
 import { mappingAt, mappingOf } from '../../../../compiler/json-values.js';
+import { timesOf } from '../../../../compiler/kinds/schedule/expression.js';
 import { invalid, parseBody } from '../json-service.js';
 import { parsedText } from '../polled-source.js';
 import { listOf, type Members, textOf } from '../members.js';
@@ -260,8 +261,7 @@ function readCall(
 
 function check({ body, store }: Call): void {
   const expression = textOf(body, 'ScheduleExpression') ?? '';
-  if (!/^(?:rate|cron|at)\(.+\)$/.test(expression))
-    throw invalid(`Invalid Schedule Expression ${expression}.`);
+  if (!timesOf(expression)) throw invalid(`Invalid Schedule Expression ${expression}.`);
   try {
     new Intl.DateTimeFormat('en', { timeZone: textOf(body, 'ScheduleExpressionTimezone') });
   } catch {
