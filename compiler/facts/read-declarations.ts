@@ -1,9 +1,8 @@
 // Reads the views, functions and authorizers that the recorded uses declare.
 import type { LoadedModule, Located } from './module-graph.js';
-import { calledMember, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
+import { calledMember, propertyName, unwrap } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';
 import { annotationsOf, applyTarget, decoratorTarget } from './declaration-target.js';
-import { definitionOf } from './definition.js';
 import { traceExpression, traceSteps } from './entity.js';
 import type { Entity, AppSite } from './program.js';
 import { evaluate, evaluateArguments } from './evaluate.js';
@@ -21,6 +20,7 @@ import type { StaticValue } from '../values/static-value.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import { unknownExpression } from './environment.js';
+import { mayBeApp } from './possible-apps.js';
 
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
 
@@ -30,7 +30,7 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   if (!member) return;
   const entity = traceExpression(draft.program, module, member.object);
   if (entity.kind !== 'app') {
-    if (!mayBeApp(draft, module, { entity, object: member.object })) return;
+    if (!mayBeApp(draft.program, module, member.object)) return;
     draft.problems.push(untrackedUse(module, use.call.span, 'unknown-app'));
     return;
   }
@@ -143,32 +143,6 @@ function declare(
     isConditional,
     at: module.record.source.spanOf(call.span),
   };
-}
-
-/** Tells whether the object may be an application. A value from a package, or an instance of another class, is not. */
-function mayBeApp(
-  { program }: FactsDraft,
-  module: LoadedModule,
-  { entity, object }: { readonly entity: Entity; readonly object: Expression },
-): boolean {
-  if (entity.kind === 'open') return true;
-  const root = rootOf(object);
-  if (entity.kind === 'expression') return isOpenCall(program, entity);
-  if (entity.kind !== 'none' || !root) return false;
-  const binding = module.record.names.find(root);
-  if (binding?.kind === 'import' && module.resolve(binding.specifier).kind !== 'module')
-    return false;
-  return definitionOf(program, module, root).kind === 'unresolved';
-}
-
-function isOpenCall(
-  program: FactsDraft['program'],
-  { module, node }: Entity & { readonly kind: 'expression' },
-): boolean {
-  if (node.type !== 'CallExpression' || node.callee.type === 'Super') return false;
-  if (node.callee.type === 'Import') return false;
-  const called = traceExpression(program, module, node.callee);
-  return called.kind === 'function' || called.kind === 'open';
 }
 
 /** Reports a use of `app.route` that declares no view, such as a call that is not applied to one. */

@@ -110,6 +110,42 @@ describe('a view whose application is not known is reported, never lost', () => 
     ],
     ['this', `${HEAD}class Set { app = app; up() { this.app.route('/x')(() => 1); } }`],
     ['no import at all', `class Views { @app.route('/x') view() {} }`],
+    ['an item of a list', `${HEAD}const list = [app]; list[0]!.route('/x')(() => 1);`],
+    [
+      'an item of a nested list',
+      `${HEAD}const o = { l: [[app]] }; o.l[0]![0]!.route('/x')(() => 1);`,
+    ],
+    [
+      'a destructured item',
+      `${HEAD}const [first] = [app]; class Views { @first!.route('/x') view() {} }`,
+    ],
+    [
+      'a value of a map',
+      `${HEAD}const m = new Map([['a', app]]); m.get('a')!.route('/x')(() => 1);`,
+    ],
+    [
+      'a field of an instance',
+      `${HEAD}class A { app = app; } const a = new A(); a.app.route('/x')(() => 1);`,
+    ],
+    [
+      'a field of a field',
+      `${HEAD}class B { constructor(readonly app: Framework) {} } class A { b = new B(app); }
+       const a = new A(); a.b.app.route('/x')(() => 1);`,
+    ],
+    [
+      'a method of an instance',
+      `${HEAD}class A { get() { return app; } } new A().get().route('/x')(() => 1);`,
+    ],
+    [
+      'a static field set later',
+      `${HEAD}class A { static app: Framework; } A.app = app; A.app.route('/x')(() => 1);`,
+    ],
+    ['a property set later', `${HEAD}const o: any = {}; o.app = app; o.app.route('/x')(() => 1);`],
+    ['a copy', `${HEAD}const o = Object.assign({}, { app }); o.app.route('/x')(() => 1);`],
+    ['a condition', `${HEAD}(Math.random() > 1 ? app : null)!.route('/x')(() => 1);`],
+    ['a default', `${HEAD}const o: any = {}; (o.app ?? app).route('/x')(() => 1);`],
+    ['a promise', `${HEAD}const p = Promise.resolve(app); (await p).route('/x')(() => 1);`],
+    ['a circle', `${HEAD}const a: any = [b[0], app], b: any = [a[0]]; b[0].route('/x')(() => 1);`],
     [
       'a variable set later',
       `import { Framework } from 'framework'; let app: Framework; app = new Framework({}); ${VIEW}`,
@@ -128,6 +164,25 @@ describe('a view whose application is not known is reported, never lost', () => 
         "unknown-app ap.route('/x') at app.ts:1:43",
       ]
     `);
+  });
+});
+
+describe('something else with such a method is not reported', () => {
+  const ROUTER =
+    'class Router { route(path) { return (view) => view; } } const router = new Router();';
+  test.each([
+    ['an instance', `class Views { @router.route('/x') view() {} }`],
+    ['a property', `const o = { router }; class Views { @o.router.route('/x') view() {} }`],
+    ['an item', `const list = [router]; list[0].route('/x')(() => 1);`],
+    ['a field', `class A { r = new Router(); } const a = new A(); a.r.route('/x')(() => 1);`],
+    ['a static field', `class A { static r = router; } A.r.route('/x')(() => 1);`],
+    ['a package', `import web from 'web'; const o = { web: web() }; o.web.route('/x')(() => 1);`],
+    [
+      'a class of a package',
+      `import { Web } from 'web'; class A extends Web {} new A().r.route('/x')(() => 1);`,
+    ],
+  ])('%s', (_, text) => {
+    expect(problemsOf(`${ROUTER} ${text}`)).toEqual([]);
   });
 });
 
