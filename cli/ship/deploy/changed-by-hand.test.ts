@@ -187,34 +187,39 @@ async function wholeOf(cloud: PortCloud): Promise<unknown> {
   return [await pictureOfPort({ cloud }), await notificationsOf(cloud, 'scans')];
 }
 
-test.each([
-  ['with its record', true],
-  ['without a record', false],
-])('a deploy mends what is changed by hand, %s', async (_, has) => {
+test('a deploy mends what is changed by hand, with its record and without one', async () => {
   const cloud = await deployed();
-  const machine = (): Machine => (has ? cloud.here : elsewhere());
   const wanted = await wholeOf(cloud);
-  for (const [name, change] of sampleOf(`changes ${has}`, Object.entries(CHANGES), 12)) {
-    await change(cloud);
-    expect(await wholeOf(cloud), name).not.toEqual(wanted);
-    expect(await writesOf(cloud, machine()), name).not.toEqual([]);
-    expect(await wholeOf(cloud), name).toEqual(wanted);
-    expect(await writesOf(cloud, machine()), name).toEqual([]);
+  for (const hasRecord of [true, false]) {
+    const machine = (): Machine => (hasRecord ? cloud.here : elsewhere());
+    const drawn = sampleOf(`changes ${hasRecord}`, Object.entries(CHANGES), 12);
+    for (const [change, make] of drawn) {
+      const name = `${change} (record: ${hasRecord})`;
+      await make(cloud);
+      expect(await wholeOf(cloud), name).not.toEqual(wanted);
+      expect(await writesOf(cloud, machine()), name).not.toEqual([]);
+      expect(await wholeOf(cloud), name).toEqual(wanted);
+      expect(await writesOf(cloud, machine()), name).toEqual([]);
+    }
   }
 });
 
 const gone = (): Promise<undefined> => Promise.resolve(undefined);
 
-test.each([
-  ['queue', 'FW6270', ({ queues }: PortCloud) => ({ queues: { ...queues, readQueue: gone } })],
-  ['topic', 'FW6260', ({ sns }: PortCloud) => ({ sns: { ...sns, listSubscriptions: gone } })],
-  ['bucket', 'FW6260', ({ s3 }: PortCloud) => ({ s3: { ...s3, getNotifications: gone } })],
-] as const)('a %s is deleted: the next deploy reports it', async (kind, code, without) => {
+test('a queue, a topic or a bucket is deleted: the next deploy reports it', async () => {
   const cloud = await deployed();
-  const left = { ...cloud, ...without(cloud) };
-  const seen = await observe({ cloud: left, desired: app, state: cloud.here.state });
-  const [problem] = seen.kind === 'refused' ? seen.diagnostics : [];
-  expect(problem).toMatchObject({ code, message: expect.stringContaining(kind) as unknown });
+  const { queues, sns, s3 } = cloud;
+  const left = [
+    ['queue', 'FW6270', { queues: { ...queues, readQueue: gone } }],
+    ['topic', 'FW6260', { sns: { ...sns, listSubscriptions: gone } }],
+    ['bucket', 'FW6260', { s3: { ...s3, getNotifications: gone } }],
+  ] as const;
+  for (const [kind, code, without] of left) {
+    const port = { ...cloud, ...without };
+    const seen = await observe({ cloud: port, desired: app, state: cloud.here.state });
+    const [problem] = seen.kind === 'refused' ? seen.diagnostics : [];
+    expect(problem).toMatchObject({ code, message: expect.stringContaining(kind) as unknown });
+  }
 });
 
 test('a queue that was made anew under its name is read by the mapping that is there', async () => {
