@@ -95,9 +95,11 @@ test('nothing of an application runs until it is called', async () => {
   const cwd = temporaryProject(projectOf(traces));
   const cloud = await testCloud();
   const noTrace = { isMarked: false, connections: [] };
-  const framework = async (line: string): Promise<string> => {
-    // Any of its code would run in this process too.
-    const runIt = line === 'deploy' ? run : runHere;
+  // Any of its code would run in this process too.
+  const framework = async (
+    line: string,
+    runIt: typeof run | typeof runHere = runHere,
+  ): Promise<string> => {
     const { exitCode, stdout, stderr } = await runIt(line, { cwd, environment: cloud.environment });
     expect({ line, exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({
       line,
@@ -109,7 +111,7 @@ test('nothing of an application runs until it is called', async () => {
   };
 
   for (const line of ['check', 'routes', 'gen-policy', 'plan', 'build']) await framework(line);
-  const url = addressIn(await framework('deploy'));
+  const url = addressIn(await framework('deploy', run));
   writeFileSync(join(cwd, 'more.ts'), loud('more', traces));
   writeFileSync(join(cwd, 'app.ts'), `import './more.js';\n${projectOf(traces)['app.ts'] ?? ''}`);
   for (const line of ['plan --json', 'deploy', 'url', 'rollback', 'gen-policy --deployer']) {
@@ -126,11 +128,8 @@ test('a stage is deleted without the application being run', async () => {
   const mark = join(temporaryProject({}), 'mark');
   const cwd = temporaryProject(projectOf({ mark, port: 1 }));
   const cloud = await testCloud();
-  for (const [line, runIt] of [
-    ['deploy', runHere],
-    ['delete --yes', run],
-  ] as const) {
-    const { exitCode, stderr } = await runIt(line, { cwd, environment: cloud.environment });
+  for (const line of ['deploy', 'delete --yes']) {
+    const { exitCode, stderr } = await runHere(line, { cwd, environment: cloud.environment });
     expect({ exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, stderr: '' });
   }
   expect(cloud.inventory()).toEqual([]);
