@@ -1,6 +1,7 @@
 // Deploys and deletes a stage through the cloud port, as the commands do: `connect()` to a test cloud in this process. A test
 // can observe every call and make it fail, and the cloud's delays elapse while a deploy waits.
 import { onTestFinished } from 'vitest';
+import { sampleOf } from '../../../test/support/sample.js';
 import { type Clients, createClients } from '../../serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud, TestCloudOptions } from '../../serve/local-cloud/test-cloud.js';
@@ -203,6 +204,11 @@ export function waitOn(
     pass(milliseconds);
     return Promise.resolve();
   };
+}
+
+/** Draws whether a test runs on a machine with the record of the last deploy or without it. The tests take turns by day. */
+export function recordOrNot(test: string): readonly boolean[] {
+  return sampleOf(`record of ${test}`, [true, false], 2);
 }
 
 /** Creates a machine that has no record of any deploy. */

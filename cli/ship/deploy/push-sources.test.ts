@@ -1,7 +1,6 @@
 // Rules, schedules, topics and buckets at every moment of a deploy: a connection never exists without the statement that permits it,
 // several stages and functions share a source, and others write to a bucket concurrently.
 import { expect, test } from 'vitest';
-import { sampleOf } from '../../../test/support/sample.js';
 import {
   addBuckets,
   appOf,
@@ -15,6 +14,7 @@ import {
   type Machine,
   openCloud,
   type PortCloud,
+  recordOrNot,
   writesIn,
 } from './port-cloud.fixture.js';
 
@@ -116,7 +116,7 @@ const HISTORY: readonly (readonly [SourcesByFunction, readonly string[]])[] = [
   [{ a: FIRST }, OF_A],
 ];
 
-test.each(sampleOf('records of sources', [true, false], 2))(
+test.each(recordOrNot('connections'))(
   'whatever write is the last one, every connection that stands is named by a statement (record: %s)',
   async (has) => {
     const cloud = await newCloud();
@@ -185,7 +185,7 @@ test('what others write until the bucket is read for its write is kept', async (
   expect(await entriesIn(cloud)).toEqual(['theirs', 'late', 'framework']);
 });
 
-test.each([true, false])(
+test.each(recordOrNot('overwritten buckets'))(
   'Ctrl-C behind the write of a bucket, which somebody else overwrites: the next deploy adds ours to theirs (record: %s)',
   async (has) => {
     const cloud = await newCloud();

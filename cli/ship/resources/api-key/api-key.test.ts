@@ -15,11 +15,11 @@ import {
   type Machine,
   openCloud,
   type PortCloud,
+  recordOrNot,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
 import { appWith, desiredOf, observedOf } from '../../deploy/states.fixture.js';
 import type { Desired } from '../../stage/states.js';
-import { sampleOf } from '../../../../test/support/sample.js';
 
 type Keys = NonNullable<RawConfig['api_keys']>;
 
@@ -102,7 +102,7 @@ test.each<readonly [string, Keys, string]>([
   expect(await valueOf(cloud)).toBe(value);
 });
 
-describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %s', (has) => {
+describe.each(recordOrNot('keys'))('with the record: %s', (has) => {
   const known = (here: Machine): Machine => (has ? here : elsewhere());
 
   test('a key that goes is deleted with its plan, and comes back with another value', async () => {

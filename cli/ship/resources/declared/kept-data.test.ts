@@ -17,6 +17,7 @@ import {
   type Machine,
   openCloud,
   type PortCloud,
+  recordOrNot,
   rollBackOnce,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
@@ -85,7 +86,7 @@ async function filled(): Promise<PortCloud> {
   return cloud;
 }
 
-test.each([true, false])(
+test.each(recordOrNot('kept data'))(
   'what leaves the source is kept and listed, and used again (record: %s)',
   async (has) => {
     const cloud = await filled();
@@ -157,7 +158,7 @@ test('a renamed table is another one, and the old one stays', async () => {
   expect(await keptBy(cloud, renamed, cloud.here)).toEqual(['table fixture-dev-cities']);
 });
 
-test.each([true, false])(
+test.each(recordOrNot('deleted data'))(
   'a deploy deletes with --delete-data what left the source alone (record: %s)',
   async (has) => {
     const cloud = await filled();
@@ -188,30 +189,33 @@ test('without a record, --delete-data finds the last data of a stage', async () 
   expect(dataIn(cloud)).toEqual([]);
 });
 
-test.each([true, false])('a deleted stage leaves its data, or not (record: %s)', async (has) => {
-  const cloud = await filled();
-  const known = (): Machine => (has ? cloud.here : elsewhere());
-  const before = dataIn(cloud).filter((one) => !one.startsWith('topic '));
-  const owner = { app: 'fixture', stage: 'dev' };
-  const found = await findDeletions({
-    cloud,
-    owner,
-    record: known().state,
-    options: { hasLogGroups: false },
-  });
-  const kept = found.kept.map(({ kind, name }) => `${kind} ${name}`);
-  expect(kept.toSorted()).toEqual(before);
-  await cloud.remove(known());
-  expect(dataIn(cloud)).toEqual(before);
-  expect(cloud.namesOf('function')).toEqual([]);
-  // The stage is deployed again, with its data.
-  const { outcome } = await cloud.deploy(appWithResources([...ALL, ...OTHERS]));
-  expect(outcome.kind).toBe('done');
-  expect((await cloud.remove(known(), { deletesData: true })).kind).toBe('done');
-  cloud.pass(60_000);
-  expect(dataIn(cloud)).toEqual([]);
-  expect(cloud.namesOf('function')).toEqual([]);
-});
+test.each(recordOrNot('data of deleted stages'))(
+  'a deleted stage leaves its data, or not (record: %s)',
+  async (has) => {
+    const cloud = await filled();
+    const known = (): Machine => (has ? cloud.here : elsewhere());
+    const before = dataIn(cloud).filter((one) => !one.startsWith('topic '));
+    const owner = { app: 'fixture', stage: 'dev' };
+    const found = await findDeletions({
+      cloud,
+      owner,
+      record: known().state,
+      options: { hasLogGroups: false },
+    });
+    const kept = found.kept.map(({ kind, name }) => `${kind} ${name}`);
+    expect(kept.toSorted()).toEqual(before);
+    await cloud.remove(known());
+    expect(dataIn(cloud)).toEqual(before);
+    expect(cloud.namesOf('function')).toEqual([]);
+    // The stage is deployed again, with its data.
+    const { outcome } = await cloud.deploy(appWithResources([...ALL, ...OTHERS]));
+    expect(outcome.kind).toBe('done');
+    expect((await cloud.remove(known(), { deletesData: true })).kind).toBe('done');
+    cloud.pass(60_000);
+    expect(dataIn(cloud)).toEqual([]);
+    expect(cloud.namesOf('function')).toEqual([]);
+  },
+);
 
 test('a stage that is gone can still be asked to delete its data', async () => {
   const cloud = await filled();

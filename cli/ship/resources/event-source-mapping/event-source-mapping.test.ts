@@ -5,6 +5,7 @@ import {
   deployOnce,
   elsewhere,
   type Machine,
+  recordOrNot,
   rollBackOnce,
   writesIn,
 } from '../../deploy/port-cloud.fixture.js';
@@ -169,7 +170,7 @@ describe('changes', () => {
 });
 
 describe('what goes', () => {
-  test.each([true, false])(
+  test.each(recordOrNot('mappings'))(
     'a source that is taken out of the code goes, and comes again (with the record: %s)',
     async (has) => {
       const cloud = await cloudWithSources();
@@ -211,15 +212,18 @@ describe('what goes', () => {
     expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 3 Enabled']);
   });
 
-  test.each([true, false])('a stage is deleted with them (with the record: %s)', async (has) => {
-    const cloud = await cloudWithSources();
-    await cloud.deploy(polledApp([queueEntry(), tableEntry()]));
-    await cloud.remove(has ? cloud.here : elsewhere());
-    expect(cloud.namesOf('function')).toEqual([]);
-    expect(await mappingsIn(cloud)).toEqual([]);
-    const { calls } = cloud;
-    expect(calls.lastIndexOf('deleteMapping')).toBeLessThan(calls.indexOf('deleteFunction'));
-  });
+  test.each(recordOrNot('deleted mappings'))(
+    'a stage is deleted with them (with the record: %s)',
+    async (has) => {
+      const cloud = await cloudWithSources();
+      await cloud.deploy(polledApp([queueEntry(), tableEntry()]));
+      await cloud.remove(has ? cloud.here : elsewhere());
+      expect(cloud.namesOf('function')).toEqual([]);
+      expect(await mappingsIn(cloud)).toEqual([]);
+      const { calls } = cloud;
+      expect(calls.lastIndexOf('deleteMapping')).toBeLessThan(calls.indexOf('deleteFunction'));
+    },
+  );
 });
 
 test('a rollback takes back the code, and leaves mappings as they are', async () => {

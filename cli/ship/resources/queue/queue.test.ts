@@ -1,6 +1,12 @@
 // SQS queues declared in the source: created before the functions, updated in place, read by functions, and kept.
 import { expect, test } from 'vitest';
-import { elsewhere, openCloud, type PortCloud, writesIn } from '../../deploy/port-cloud.fixture.js';
+import {
+  elsewhere,
+  openCloud,
+  type PortCloud,
+  recordOrNot,
+  writesIn,
+} from '../../deploy/port-cloud.fixture.js';
 import { allowing, appWithResources, queueOf, sourceOf } from '../declared/resources.fixture.js';
 
 const NAME = 'fixture-dev-arrivals';
@@ -63,7 +69,7 @@ test('a deploy of the same reads each queue once', async () => {
   expect(writesIn(other.calls)).toEqual([]);
 });
 
-test.each([true, false])('changes in place, and back (record: %s)', async (has) => {
+test.each(recordOrNot('queues'))('changes in place, and back (record: %s)', async (has) => {
   const cloud = await openCloud();
   const known = (): typeof cloud.here => (has ? cloud.here : elsewhere());
   await cloud.deploy(appWithResources([arrivals]), known());
@@ -163,16 +169,19 @@ test('a queue of the name that is not ours is left alone', async () => {
   expect(writesIn(calls)).toEqual([]);
 });
 
-test.each([true, false])('queues of a deleted stage stay (record: %s)', async (has) => {
-  const cloud = await openCloud();
-  const app = appWithResources([retried], { sources: read, policies: READS_QUEUES });
-  await cloud.deploy(app);
-  const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
-  await cloud.clients.sqs.sendMessage({ QueueUrl, MessageBody: 'kept' });
-  await cloud.remove(has ? cloud.here : elsewhere());
-  expect(cloud.namesOf('queue')).toEqual([NAME, `${NAME}-failed`]);
-  expect(cloud.namesOf('mapping')).toEqual([expect.stringContaining('being deleted')]);
-  await cloud.deploy(appWithResources([retried]), elsewhere());
-  const found = await cloud.others.queues.getAttributes(QueueUrl);
-  expect(found?.['ApproximateNumberOfMessages']).toBe('1');
-});
+test.each(recordOrNot('kept queues'))(
+  'queues of a deleted stage stay (record: %s)',
+  async (has) => {
+    const cloud = await openCloud();
+    const app = appWithResources([retried], { sources: read, policies: READS_QUEUES });
+    await cloud.deploy(app);
+    const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
+    await cloud.clients.sqs.sendMessage({ QueueUrl, MessageBody: 'kept' });
+    await cloud.remove(has ? cloud.here : elsewhere());
+    expect(cloud.namesOf('queue')).toEqual([NAME, `${NAME}-failed`]);
+    expect(cloud.namesOf('mapping')).toEqual([expect.stringContaining('being deleted')]);
+    await cloud.deploy(appWithResources([retried]), elsewhere());
+    const found = await cloud.others.queues.getAttributes(QueueUrl);
+    expect(found?.['ApproximateNumberOfMessages']).toBe('1');
+  },
+);

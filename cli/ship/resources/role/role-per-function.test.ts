@@ -10,6 +10,7 @@ import {
   type Machine,
   openCloud,
   type PortCloud,
+  recordOrNot,
   writesIn,
 } from '../../deploy/port-cloud.fixture.js';
 import { observe } from '../../deploy/observe.js';
@@ -279,11 +280,14 @@ test('what somebody changed or deleted by hand is put right', async () => {
   expect(await answersOf(cloud)).toEqual(ALLOWED);
 });
 
-test.each([true, false])('a deletion deletes every role (with a record: %s)', async (hasRecord) => {
-  const { cloud, machine } = await deployed(stageOf(true, ONE));
-  await cloud.remove(hasRecord ? machine : elsewhere());
-  expect(cloud.testCloud.inventory()).toEqual([]);
-});
+test.each(recordOrNot('roles'))(
+  'a deletion deletes every role (with a record: %s)',
+  async (hasRecord) => {
+    const { cloud, machine } = await deployed(stageOf(true, ONE));
+    await cloud.remove(hasRecord ? machine : elsewhere());
+    expect(cloud.testCloud.inventory()).toEqual([]);
+  },
+);
 
 test('a role that the entry of a function asks for, or names, stays as it is', () => {
   const arn = 'arn:aws:iam::123456789012:role/mine';
