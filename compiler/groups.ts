@@ -28,6 +28,12 @@ export function valueFor<Key, Value>(
   return value;
 }
 
+/** Returns a function that calls `compute` the first time only, and returns the result each time. */
+export function once<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: compute() }).value;
+}
+
 /** Returns a function that computes its result only once for each object. */
 export function oncePer<Key extends object, Value extends object>(
   compute: (key: Key) => Value,

@@ -6,36 +6,29 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RuntimeSource } from '../../transformers/esbuild.js';
 import { ownDirectory } from '../project/disk.js';
+import { once } from '../../compiler/groups.js';
 import { esbuild } from './esbuild-options.js';
 import { signerAlias } from './runtime-signer.js';
 
 /** Returns the built runtime. If the CLI runs from source, the runtime is built in memory. */
 export function findRuntime(): RuntimeSource {
-  const here = fileURLToPath(import.meta.url);
-  helpersFolder ??= dirname(createRequire(here).resolve('@swc/helpers/package.json'));
-  return {
-    text: () => (runtimeText ??= readBuilt(here, 'runtime/bundled')),
-    readyMade: () => (readyMadeText ??= readBuilt(here, 'runtime/ready-made/index')),
-    helpers: helpersFolder,
-  };
+  return { text: runtimeText, readyMade: readyMadeText, helpers: helpersFolder() };
 }
+
+const HERE = fileURLToPath(import.meta.url);
+const runtimeText = once(() => readBuilt('runtime/bundled'));
+const readyMadeText = once(() => readBuilt('runtime/ready-made/index'));
+const helpersFolder = once(() => dirname(createRequire(HERE).resolve('@swc/helpers/package.json')));
 
 /** Returns the names that `framework` exports at run time. */
-export function runtimeExports(): ReadonlySet<string> {
-  if (exportedNames) return exportedNames;
-  const listed = /^export \{([^}]*)\};?$/m.exec(findRuntime().text())?.[1] ?? '';
-  exportedNames = new Set(listed.split(',').map((name) => name.trim().replace(/^.* as /, '')));
-  return exportedNames;
-}
+export const runtimeExports: () => ReadonlySet<string> = once(() => {
+  const listed = /^export \{([^}]*)\};?$/m.exec(runtimeText())?.[1] ?? '';
+  return new Set(listed.split(',').map((name) => name.trim().replace(/^.* as /, '')));
+});
 
-let exportedNames: ReadonlySet<string> | undefined;
-let helpersFolder: string | undefined;
-let runtimeText: string | undefined;
-let readyMadeText: string | undefined;
-
-function readBuilt(here: string, module: string): string {
+function readBuilt(module: string): string {
   const directory = ownDirectory();
-  if (!here.endsWith('.ts')) {
+  if (!HERE.endsWith('.ts')) {
     const text = readFileSync(join(directory, `dist/${module}.js`), 'utf8');
     return withoutUses(text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
   }

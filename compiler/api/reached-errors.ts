@@ -6,7 +6,7 @@ import type { Analysis, FunctionToken } from '../policy/analysis/model.js';
 import { callsOf } from '../policy/analysis/calls/call-graph.js';
 import type { Expression, NewExpression, Pattern, Span, TsType } from '../syntax/tree.js';
 import { calleeOf, functionOf, patternOf, propertyName, unwrap } from '../syntax/expressions.js';
-import { compareTexts, oncePer, valueFor } from '../groups.js';
+import { compareTexts, once, oncePer, valueFor } from '../groups.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { ErrorAnswer } from './api-description.js';
 import type { ErrorFinder, GatewayAnswer } from './error-classes.js';
@@ -196,11 +196,9 @@ function sortedErrors(errors: readonly ErrorAnswer[]): readonly ErrorAnswer[] {
 
 function createLayerFinder(analysis: Analysis): (layer: Listed) => readonly FunctionToken[] {
   const { program, functions } = analysis;
-  let known: ReadonlyMap<string, CallSite> | undefined;
-  const callAt = ({ file, start }: SourceSpan): CallSite | undefined => {
-    known ??= callsOfModules(analysis);
-    return known.get(`${file}:${String(start)}`);
-  };
+  const sites = once(() => callsOfModules(analysis));
+  const callAt = ({ file, start }: SourceSpan): CallSite | undefined =>
+    sites().get(`${file}:${String(start)}`);
   const functionsOf = (module: LoadedModule, expression: Expression): readonly FunctionToken[] => {
     const own = functionOf(expression);
     const entity = own ? undefined : traceExpression(program, module, expression);
@@ -217,7 +215,7 @@ function createLayerFinder(analysis: Analysis): (layer: Listed) => readonly Func
     if (makers.size === 0) return [];
     const calls = callsOf(analysis);
     for (const token of makers) for (const next of calls.get(token) ?? []) makers.add(next);
-    const inside = [...(known?.values() ?? [])].filter((found) =>
+    const inside = [...sites().values()].filter((found) =>
       [...makers].some(
         (maker) => maker.module === found.module && isIn(maker.callable.span, found.call.span),
       ),
@@ -277,14 +275,13 @@ export function createFormatReader({
   readonly analysis: Analysis;
   readonly readType: (module: LoadedModule, node: TsType) => { readonly type: Type };
 }): FormatReader {
-  let calls: ReadonlyMap<string, CallSite> | undefined;
+  const calls = once(() => callsOfModules(analysis));
   const types = new Map<string, Type>();
   const unknown: SourceSpan[] = [];
   const typeOf = ({ origin }: DeclaredFormat): Type => {
     const key = `${origin.file}:${String(origin.start)}`;
     return valueFor(types, key, () => {
-      calls ??= callsOfModules(analysis);
-      const site = calls.get(key);
+      const site = calls().get(key);
       const node = site?.call.typeArguments?.params[0];
       if (!node) unknown.push(origin);
       return site && node ? readType(site.module, node).type : UNKNOWN;

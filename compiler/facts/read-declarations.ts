@@ -1,4 +1,5 @@
 // Reads the views, functions and authorizers that the recorded uses declare.
+import { once } from '../groups.js';
 import type { LoadedModule, Located } from './module-graph.js';
 import { calledMember, propertyName, unwrap } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';
@@ -58,11 +59,6 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   draft.views.push(...views);
   const read = site.isBlueprint ? { view, placed: views } : { view: views[0] ?? view };
   draft.declarations.push({ module, use, ...read });
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 type Annotated = {

@@ -12,7 +12,8 @@ import type { Type, ViewInputs } from '../declarations/declared-type.js';
 import { boundInputs } from '../kinds/route/inputs.js';
 import { routesOf } from '../kinds/route/route.js';
 import { jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
-import { type NamedSchemas, namedSchemas } from '../types/schema-names.js';
+import { namedSchemas } from '../types/schema-names.js';
+import { once } from '../groups.js';
 
 /** Builds the manifest. The facts must have passed `checkApp` without errors; anything else is a bug and throws. */
 export function buildManifest(facts: AppFacts): Manifest {
@@ -38,9 +39,7 @@ function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
     inputs.set(keyOf(path.value, decoded.value?.methods), bound.inputs);
   }
   if (inputs.size === 0) return manifest;
-  let made: NamedSchemas | undefined;
-  const schemas = (): NamedSchemas =>
-    (made ??= namedSchemas([...inputs.values()].flatMap(typesOf), definitions));
+  const schemas = once(() => namedSchemas([...inputs.values()].flatMap(typesOf), definitions));
   const routes = manifest.routes.map((entry): RouteEntry => {
     const { at, ...rest } = entry;
     const own = inputs.get(keyOf(entry.path, entry.methods));

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type * as Documented from '@swc/core';
 import type * as Binding from '@swc/core/binding.js';
+import { once } from '../groups.js';
 
 export type ApartCall = {
   readonly swc: Pick<Swc, 'isBinding' | 'module'>;
@@ -133,8 +134,4 @@ function loadBinding(load: Load): typeof Binding | undefined {
   }
 }
 
-let chosen: Swc | undefined;
-
-export function theSwc(): Swc {
-  return (chosen ??= chooseSwc(createRequire(import.meta.url)));
-}
+export const theSwc: () => Swc = once(() => chooseSwc(createRequire(import.meta.url)));

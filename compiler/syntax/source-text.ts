@@ -1,6 +1,7 @@
 // The text of one module and its locations. swc counts UTF-8 bytes from 1 and skips a byte order mark. All code outside this
 // file counts UTF-16 code units from 0.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import { once } from '../groups.js';
 import type { Span } from './tree.js';
 
 export type SourceText = {
@@ -16,11 +17,10 @@ export type SourceText = {
 
 export function createSourceText(file: string, text: string): SourceText {
   const offsetOf = createOffsets(text);
-  let starts: readonly number[] | undefined;
+  const starts = once(() => lineStarts(text));
   const placeOf = (offset: number): readonly [line: number, column: number] => {
-    starts ??= lineStarts(text);
-    const line = searchLine(starts, offset);
-    return [line + 1, offset - (starts[line] ?? 0) + 1];
+    const line = searchLine(starts(), offset);
+    return [line + 1, offset - (starts()[line] ?? 0) + 1];
   };
   const spanBetween = (start: number, end: number): SourceSpan => {
     const [line, column] = placeOf(start);
@@ -44,11 +44,8 @@ function createOffsets(text: string): (position: number) => number {
   const skipped = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const bytes = Buffer.byteLength(text) - 3 * skipped;
   if (bytes === text.length - skipped) return (position) => position - 1 + skipped;
-  let table: Uint32Array | undefined;
-  return (position) => {
-    table ??= byteTable(text, skipped, bytes);
-    return table[position - 1] ?? text.length;
-  };
+  const table = once(() => byteTable(text, skipped, bytes));
+  return (position) => table()[position - 1] ?? text.length;
 }
 
 function byteTable(text: string, start: number, bytes: number): Uint32Array {

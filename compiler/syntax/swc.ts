@@ -1,5 +1,6 @@
 // The only file that calls swc. It converts text to a syntax tree or to compiled JavaScript.
 import type { JsxSettings } from '../modules/source-files.js';
+import { once } from '../groups.js';
 import { callApart, type Swc, theSwc } from './parser-process.js';
 import { findDeepNesting, findLongLine, nestedTooDeeply, unknownError } from './nesting.js';
 import { createSourceText, type SourceText } from './source-text.js';
@@ -150,11 +151,9 @@ function readAnswer(
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = readTree(json, text) as Program; // because swc declares this type
   // The text is parsed again when a body is needed, because this costs less than storing the output for all modules.
-  let whole: string | undefined;
-  const readBody = ({ start }: Span): FunctionBody => {
-    whole ??= wholeAnswer(swc, text, file);
-    return readTree(findBody(whole, start), text) as FunctionBody; // because the text was cut out of such a node
-  };
+  const whole = once(() => wholeAnswer(swc, text, file));
+  const readBody = ({ start }: Span): FunctionBody =>
+    readTree(findBody(whole(), start), text) as FunctionBody; // because the text was cut out of such a node
   return { kind: 'parsed', source, program, readBody };
 }
 

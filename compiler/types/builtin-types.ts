@@ -1,8 +1,8 @@
 // Types from TypeScript's standard library. Those defined in terms of other types (`Partial`, `Pick`) are copied from it.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanModule } from '../facts/scan-module.js';
+import { once } from '../groups.js';
 import {
-  lazy,
   meaning,
   UNKNOWN,
   type ForeignKind,
@@ -31,16 +31,12 @@ type PropertyKey = string | number | symbol;
 
 const LIBRARY_FILE = 'lib.d.ts';
 
-let library: LoadedModule | undefined;
-
-export function libraryModule(): LoadedModule {
-  return (library ??= {
-    path: LIBRARY_FILE,
-    file: LIBRARY_FILE,
-    record: scanModule(LIBRARY, LIBRARY_FILE),
-    resolve: () => ({ kind: 'missing' }),
-  });
-}
+export const libraryModule: () => LoadedModule = once(() => ({
+  path: LIBRARY_FILE,
+  file: LIBRARY_FILE,
+  record: scanModule(LIBRARY, LIBRARY_FILE),
+  resolve: () => ({ kind: 'missing' }),
+}));
 
 export function isOfLibrary({ path }: LoadedModule): boolean {
   return path === LIBRARY_FILE;
@@ -66,7 +62,7 @@ function list(isReadonly: boolean): Builtin {
   return (node, scope) =>
     meaning({
       kind: 'list',
-      of: lazy(() => argument(node, scope)),
+      of: once(() => argument(node, scope)),
       isReadonly,
       at: placeInScope(scope, node),
     });
@@ -75,7 +71,7 @@ function list(isReadonly: boolean): Builtin {
 function foreign(what: ForeignKind, name: string): Builtin {
   return (node, scope) => {
     const args = node.typeParams?.params ?? [];
-    const of = args.map((_, index) => lazy(() => argument(node, scope, index)));
+    const of = args.map((_, index) => once(() => argument(node, scope, index)));
     return meaning({ kind: 'foreign', what, name, of, at: placeInScope(scope, node) });
   };
 }

@@ -1,4 +1,5 @@
 // Converts the meaning of a type to the type of its JSON representation.
+import { once } from '../groups.js';
 import { isAssignable } from './assignable.js';
 import {
   addParts,
@@ -356,11 +357,11 @@ function documentedAt<Described extends object>(
 ): Documented<Described> {
   const written = commentBefore(module.record.source, span.start);
   if (!written) return described;
-  let known: { readonly read: TypeDocumentation | undefined } | undefined;
+  const read = once(() => readDocumentation(written.comment));
   return {
     ...described,
     get documentation() {
-      return (known ??= { read: readDocumentation(written.comment) }).read;
+      return read();
     },
   };
 }

@@ -1,4 +1,5 @@
 // Evaluates type nodes to their meanings. A node that is not handled here is rejected at its location.
+import { once } from '../groups.js';
 import { conditional } from './conditional.js';
 import { indexed, functionAt, functionOf, objectOf } from './members.js';
 import { intersection } from './intersections.js';
@@ -6,7 +7,6 @@ import { keysOf, mapped, mappedMember } from './mapped-types.js';
 import {
   ANY,
   BOOLEAN,
-  lazy,
   literal,
   meaning,
   NEVER,
@@ -140,7 +140,7 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
     case 'TsArrayType':
       return meaning({
         kind: 'list',
-        of: lazy(() => read(node.elemType)),
+        of: once(() => read(node.elemType)),
         at: placeInScope(scope, node),
       });
     case 'TsTupleType':
@@ -254,7 +254,7 @@ function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope):
     const { ty, label } = element;
     const isOptional = ty.type === 'TsOptionalType' || label?.optional === true;
     const inner = ty.type === 'TsOptionalType' ? ty.typeAnnotation : ty;
-    items.push({ type: lazy(() => evaluate(inner, scope)), isOptional });
+    items.push({ type: once(() => evaluate(inner, scope)), isOptional });
   }
   return meaning(list);
 }

@@ -111,14 +111,16 @@ const typeOwn: Own = (load, module, name) => {
   const asDeclared = types.get(name);
   if (asDeclared) return { ...asDeclared, module };
   const equal = equals.get(name);
-  return equal && once(equal, () => findType(load, module, equal));
+  return equal && unlessOpen(equal, () => findType(load, module, equal));
 };
 
 const namespaceOwn: Own = (load, module, name) => {
   const inner = namespaceIn(module, name);
   if (inner) return { kind: 'namespace', module: inner };
   const equal = declaredNames(module.record).equals.get(name);
-  return equal && once(equal, () => findDeclared(load, { module, name: equal, own: namespaceOwn }));
+  return (
+    equal && unlessOpen(equal, () => findDeclared(load, { module, name: equal, own: namespaceOwn }))
+  );
 };
 
 const constantOwn: Own = (_, module, name) => {
@@ -140,7 +142,7 @@ export function findConstant(
 const OPEN = new WeakSet<EntityName>();
 
 /** Detects cycles in `import A = B`. */
-function once(name: EntityName, find: () => FoundType | undefined): FoundType | undefined {
+function unlessOpen(name: EntityName, find: () => FoundType | undefined): FoundType | undefined {
   if (OPEN.has(name)) return undefined;
   OPEN.add(name);
   const foundStep = find();

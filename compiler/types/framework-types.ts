@@ -1,7 +1,8 @@
 // Evaluates the types of this package, such as `Text`, `Int`, `Num` and `List` with their rules, and Node.js streams.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { once } from '../groups.js';
 import type { FoundPackage } from './find-type.js';
-import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
+import { meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import { wrongRule, type RuleValues } from './rules.js';
 import { placeInScope, refuseNode, type Referring } from './scope.js';
@@ -40,7 +41,7 @@ function returnedMeaning(
   { args, scope, node }: Referring,
 ): Meaning {
   const given = args?.params ?? [];
-  const of = given.map((argument) => lazy(() => scope.world.evaluate(argument, scope)));
+  const of = given.map((argument) => once(() => scope.world.evaluate(argument, scope)));
   return meaning({ kind: 'foreign', what, name, of, at: placeInScope(scope, node) });
 }
 
@@ -118,7 +119,7 @@ function listType(values: RuleValues, { args, scope, node }: Referring): Meaning
   const rules = { ...others, ...isUnique } as ListRules; // because wrongRule accepts no other rules
   return meaning({
     kind: 'list',
-    of: lazy(() => scope.world.evaluate(first, scope)),
+    of: once(() => scope.world.evaluate(first, scope)),
     at: placeInScope(scope, node),
     ...(Object.keys(rules).length > 0 && { rules }),
   });

@@ -1,7 +1,7 @@
 // Evaluates intersections: `A & B`.
+import { once } from '../groups.js';
 import {
   ANY,
-  lazy,
   meaning,
   NEVER,
   refuse,
@@ -75,7 +75,7 @@ function bothLists(
   if (left.rules && right.rules) return undefined;
   const rules = left.rules ?? right.rules;
   const isReadonly = left.isReadonly && right.isReadonly;
-  const of = lazy(() => intersection(left.of(), right.of(), at));
+  const of = once(() => intersection(left.of(), right.of(), at));
   return meaning({ kind: 'list', of, isReadonly, ...(rules && { rules }), at });
 }
 
@@ -158,7 +158,7 @@ function bothObjects(
     properties.set(name, other ? bothProperties(other, property, at) : property);
     if (other) shared.push([other, property]);
   }
-  const isImpossible = lazy(
+  const isImpossible = once(
     () =>
       left.isImpossible?.() === true ||
       right.isImpossible?.() === true ||
@@ -205,7 +205,7 @@ function bothProperties(left: MeantProperty, right: MeantProperty, at: NodePlace
   return {
     ...left,
     isOptional: left.isOptional && right.isOptional,
-    type: lazy(() => intersection(left.type(), right.type(), at)),
+    type: once(() => intersection(left.type(), right.type(), at)),
   };
 }
 
@@ -218,7 +218,7 @@ function bothIndexes(
     // An index signature for all names also applies to names that match a pattern.
     const more = others.filter(({ pattern }) => pattern === undefined || pattern === index.pattern);
     if (more.length === 0) return index;
-    const type = lazy(() =>
+    const type = once(() =>
       more.reduce((all, other) => intersection(all, other.type(), at), index.type()),
     );
     return { ...index, type };

@@ -1,9 +1,9 @@
 // Evaluates mapped types: `{ [K in Keys]: T }`.
+import { once } from '../groups.js';
 import { intersection, reduced } from './intersections.js';
 import { keysOfObject, mappedKeysOf } from './object-keys.js';
 import {
   bound,
-  lazy,
   literal,
   meaning,
   NEVER,
@@ -113,7 +113,7 @@ function mapItems(
   scope: Scope,
 ): Meaning {
   const item = (key: Meaning, isOptional: boolean): Lazy<Meaning> =>
-    lazy(() => {
+    once(() => {
       const type = valueOf(node, key, scope);
       if (isRemoved(node.optional) && isOptional) return without(type, 'undefined');
       return isAdded(node.optional) ? unionOf([type, UNDEFINED]) : type;
@@ -175,7 +175,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
         properties.set(text, propertyOf(node, { key, from, at, kept }, scope));
         continue;
       }
-      const type = lazy(() => valueOf(node, key, scope));
+      const type = once(() => valueOf(node, key, scope));
       const added = indexesFor(name, type);
       if (!added) return refuseNode(scope, node, NO_KEYS);
       indexes.push(...added.map((index) => withOptional(node, index)));
@@ -196,7 +196,7 @@ const SAME_NAME: Refusal = {
 
 function withOptional(node: MappedNode, index: MeantIndex): MeantIndex {
   return isAdded(node.optional)
-    ? { ...index, type: lazy(() => unionOf([index.type(), UNDEFINED])) }
+    ? { ...index, type: once(() => unionOf([index.type(), UNDEFINED])) }
     : index;
 }
 
@@ -236,7 +236,7 @@ function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
   const isSameName = isNumeric === (own?.isNumeric ?? false);
   if (own && key.kept.isSure && isSameName && isOptional === own.isOptional && !isRequired)
     return own;
-  const type = lazy(() => {
+  const type = once(() => {
     const isSame = key.kept.isKept();
     const value = isSame && own ? own.type() : valueOf(node, key.key, scope);
     if (!own?.isOptional) return value;
@@ -273,7 +273,7 @@ function takenOver(
     indexType.typeName.value === typeParam.name.value;
   if (name === undefined || name === typeParam.name.value || !isOfKey) return CHANGED;
   if (scope.names.get(name)?.id === bound(from).id) return KEPT;
-  const isKept = lazy(() => scope.world.evaluate(objectType, scope).id === from.id);
+  const isKept = once(() => scope.world.evaluate(objectType, scope).id === from.id);
   return { isSure: false, isKept };
 }
 

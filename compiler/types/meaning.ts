@@ -9,13 +9,8 @@ import type { ListRules, NumberRules, TextRules } from '../declarations/declared
 
 export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
 
-/** Computes a value on the first call and returns the cached value on later calls. */
+/** Computes a value on the first call and returns it on later calls, as a function from `once` does. */
 export type Lazy<Value> = () => Value;
-
-export function lazy<Value>(read: () => Value): Lazy<Value> {
-  let known: { readonly value: Value } | undefined;
-  return () => (known ??= { value: read() }).value;
-}
 
 /** A type argument. While it is still being read, only its `id` is known. */
 export type Bound = { readonly id: string; readonly get: Lazy<Meaning> };

@@ -1,7 +1,7 @@
 // Evaluates the members of interfaces and object types.
+import { once } from '../groups.js';
 import {
   ANY,
-  lazy,
   meaning,
   type Meaning,
   type MeaningOf,
@@ -55,7 +55,7 @@ export function readMembers(members: readonly MemberNode[], scope: Scope): Membe
         const { value: name, member: of } = named;
         const isOverloaded = member.type === 'TsMethodSignature' && properties.has(String(name));
         properties.set(String(name), {
-          type: lazy(() => propertyType(member, scope, isOverloaded)),
+          type: once(() => propertyType(member, scope, isOverloaded)),
           isOptional: 'optional' in member && member.optional,
           at: placeInScope(scope, member),
           ...(typeof name === 'number' && { isNumeric: true as const }),
@@ -140,8 +140,8 @@ export function functionOf({ node, returns }: Signature, scope: Scope): MeaningO
   const takes = tupleOf(node);
   return {
     ...type,
-    of: returns ? [lazy(() => scope.world.evaluate(returns.typeAnnotation, scope))] : [],
-    ...(takes && { parameters: lazy(() => scope.world.evaluate(takes, scope)) }),
+    of: returns ? [once(() => scope.world.evaluate(returns.typeAnnotation, scope))] : [],
+    ...(takes && { parameters: once(() => scope.world.evaluate(takes, scope)) }),
   };
 }
 
@@ -173,7 +173,7 @@ function readIndex(member: IndexNode, scope: Scope): readonly MeantIndex[] | Mea
   const valueNode = member.typeAnnotation?.typeAnnotation;
   if (!keyNode || !valueNode) return refuseNode(scope, member, notKnown('such members'));
   const keys = scope.world.evaluate(keyNode, scope);
-  const type = lazy(() => scope.world.evaluate(valueNode, scope));
+  const type = once(() => scope.world.evaluate(valueNode, scope));
   return indexesFor(keys, type) ?? refuseNode(scope, keyNode, NAMES);
 }
 

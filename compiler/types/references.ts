@@ -1,5 +1,5 @@
 // Resolves types by name: type parameters, declarations in the project and in packages, and types from TypeScript's library.
-import { valueFor } from '../groups.js';
+import { once, valueFor } from '../groups.js';
 import { augmentingFile } from './type-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
@@ -9,7 +9,6 @@ import {
   ANY,
   bound,
   type Bound,
-  lazy,
   meaning,
   type Meaning,
   type MeaningOf,
@@ -207,7 +206,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   const key = keyOf(args);
   if (!known.has(key) || known.get(key)) return undefined;
   const id = `${found.module.path}#${name}<${key}>`;
-  return { id, get: lazy(() => scope.world.evaluate(node, scope)) };
+  return { id, get: once(() => scope.world.evaluate(node, scope)) };
 }
 
 /** Returns the name and type parameters of a declaration, and the node that serves as the cache key for its meanings. */

@@ -1,7 +1,7 @@
 // Reads zod and valibot object schemas.
 import type { AccessorProperty, Expression } from '../syntax/tree.js';
+import { once } from '../groups.js';
 import {
-  lazy,
   meaning,
   UNKNOWN,
   type Meaning,
@@ -70,7 +70,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
     }
     // If a schema accepts `undefined`, the property is optional.
     properties.set(String(name.value), {
-      type: lazy(() => reading.read(reading, value)),
+      type: once(() => reading.read(reading, value)),
       isOptional: false,
       at: { module: reading.module, span: name.span },
     });
@@ -137,7 +137,7 @@ export const OBJECT_CHANGES: Readonly<Record<string, ObjectChange>> = {
     return changeEach(object, names, (property) => ({
       ...property,
       isOptional: false,
-      type: lazy(() => without(property.type(), 'undefined')),
+      type: once(() => without(property.type(), 'undefined')),
     }));
   },
   pick: choose(true),
@@ -150,7 +150,7 @@ export const OBJECT_CHANGES: Readonly<Record<string, ObjectChange>> = {
     return withProperties(object, new Map([...object.properties, ...other.properties]));
   },
   catchall: (reading, object, { args }) => {
-    const type = lazy(() => reading.read(reading, args[0]));
+    const type = once(() => reading.read(reading, args[0]));
     return meaning({ ...object, indexes: [{ type }] });
   },
   strict: (reading, object, built) => widen(reading, built, object),
@@ -162,7 +162,7 @@ export const OBJECT_CHANGES: Readonly<Record<string, ObjectChange>> = {
 /** Reads `z.record(keys, values)` and `z.record(values)`. */
 function recordSchema(reading: SchemaReading, { args }: Built): Meaning {
   const values = args.at(-1);
-  const type = lazy(() => reading.read(reading, values));
+  const type = once(() => reading.read(reading, values));
   const keys = args.length > 1 ? literalsOf(reading.read(reading, args[0])) : undefined;
   const at = placeOf(reading, values);
   const properties = new Map(
@@ -240,7 +240,7 @@ const BASES: Readonly<Record<string, Base>> = {
   strictObject: (reading, built) => widen(reading, built, objectSchema(reading, built)),
   record: recordSchema,
   array: (reading, { args }) =>
-    meaning({ kind: 'list', of: lazy(() => reading.read(reading, args[0])) }),
+    meaning({ kind: 'list', of: once(() => reading.read(reading, args[0])) }),
   tuple: (reading, { args }) => {
     const items = itemsOf(args[0]);
     return (
@@ -248,10 +248,10 @@ const BASES: Readonly<Record<string, Base>> = {
       meaning({
         kind: 'tuple',
         items: items.map((item) => ({
-          type: lazy(() => reading.read(reading, item)),
+          type: once(() => reading.read(reading, item)),
           isOptional: false,
         })),
-        ...(args[1] && { rest: lazy(() => reading.read(reading, args[1])) }),
+        ...(args[1] && { rest: once(() => reading.read(reading, args[1])) }),
       })
     );
   },

@@ -1,8 +1,9 @@
 // Reads the output types of schema values: `z.infer<typeof X>`, `StandardSchemaV1.InferOutput<typeof X>`.
 import type { Imported, LoadedModule } from '../facts/module-graph.js';
+import { once } from '../groups.js';
 import type { FoundPackage, LoadForTypes } from './find-type.js';
 import { findImportedValue, findValue, type FoundValue } from './find-value.js';
-import { lazy, meaning, UNKNOWN, type Meaning, type MeaningOf } from './meaning.js';
+import { meaning, UNKNOWN, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import { placeInScope, refuseNode, type Referring } from './scope.js';
 import { isSchemaPackage, readNamedSchema, type SchemaName } from './read-schema.js';
@@ -31,7 +32,7 @@ export function schemaType(found: FoundPackage, reference: Referring): Meaning |
   return meaning({
     kind: 'schema',
     value: { module, name: exprName },
-    document: lazy(() => {
+    document: once(() => {
       const type = readNamedSchema({ world, module }, schemaName(exprName));
       return type === ANYTHING ? UNKNOWN : type;
     }),

@@ -2,6 +2,7 @@
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, FunctionNode } from '../syntax/tree.js';
+import { once } from '../groups.js';
 import { enumObject } from './enums.js';
 import { findConstant } from './find-type.js';
 import { findValue, type FoundValue } from './find-value.js';
@@ -10,7 +11,6 @@ import {
   literal,
   type Meaning,
   type NodePlace,
-  lazy,
   meaning,
   refuse,
   UNDEFINED,
@@ -140,7 +140,7 @@ function tupleOf(node: ValueOf<'ArrayExpression'>, location: ConstantPlace): Mea
   for (const element of node.elements) {
     if (!element || element.spread) return notConstant(node, location);
     const { expression } = element;
-    items.push({ type: lazy(() => constantType(expression, location)), isOptional: false });
+    items.push({ type: once(() => constantType(expression, location)), isOptional: false });
   }
   const at = { module: location.module, span: node.span };
   return meaning({ kind: 'tuple', items, isReadonly: true, at });
@@ -154,7 +154,7 @@ function objectOf(node: ValueOf<'ObjectExpression'>, location: ConstantPlace): M
     if (key.type !== 'Identifier' && key.type !== 'StringLiteral' && key.type !== 'NumericLiteral')
       return notConstant(node, location);
     properties.set(String(key.value), {
-      type: lazy(() => constantType(value, location)),
+      type: once(() => constantType(value, location)),
       isOptional: false,
       at: { module: location.module, span: key.span },
       ...(key.type === 'NumericLiteral' && { isNumeric: true as const }),

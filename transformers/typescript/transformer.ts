@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
-import { oncePer } from '../../compiler/groups.js';
+import { once, oncePer } from '../../compiler/groups.js';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
 import {
@@ -147,9 +147,4 @@ function formatWarnings(
     getNewLine: () => '\n',
   });
   return text.trimEnd();
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

@@ -23,6 +23,7 @@ import {
   OPAQUE,
   type Token,
 } from '../model.js';
+import { once } from '../../../groups.js';
 import { globalObject } from './globals.js';
 import { readMember, writeMember, memberKey } from '../members/member.js';
 import {
@@ -301,11 +302,7 @@ function choose(
   operator: ChoiceOperator,
   { left, right, result }: Operands,
 ): void {
-  let isReached = false;
-  const reach = (): void => {
-    if (!isReached) connect(queue, right, result);
-    isReached = true;
-  };
+  const reach = once(() => connect(queue, right, result));
   listen(left, (token) => {
     const isRight = takesRightAfter(token, operator);
     if (isRight !== true) add(queue, result, token);

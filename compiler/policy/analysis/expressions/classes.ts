@@ -22,6 +22,7 @@ import {
   UNKNOWN,
 } from '../model.js';
 import { invoke } from '../calls/apply-call.js';
+import { once } from '../../../groups.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from '../members/member.js';
 import { createObject, fieldOf, handOver, watchFields, variableNode } from '../values/object.js';
@@ -125,11 +126,7 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
 
 /** The input of a command is unknown if a subclass uses `input` itself or passes the command to other code. */
 function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
-  let isNoted = false;
-  const note = (): void => {
-    if (!isNoted) noteUnknownInput(analysis, command);
-    isNoted = true;
-  };
+  const note = once(() => noteUnknownInput(analysis, command));
   listen(self, (token) => {
     if (token.kind !== 'object') {
       note();

@@ -13,6 +13,7 @@ import {
 import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
 import { noteComputedImport, nameNamespace } from '../sdk/sdk-values.js';
+import { once } from '../../../groups.js';
 
 export function importModule(
   analysis: Analysis,
@@ -32,12 +33,7 @@ type Load = Pick<Call, 'frame' | 'at' | 'result'> & {
 };
 
 function load(analysis: Analysis, { frame, at, isRequired, specifier, result }: Load): void {
-  let isReported = false;
-  const report = (): void => {
-    if (!isReported) noteComputedImport(analysis, { frame, at });
-    isReported = true;
-    connect(analysis.queue, unknown(analysis), result);
-  };
+  const report = once(() => noteComputedImport(analysis, { frame, at }));
   if (!specifier) return;
   listen(specifier, (token) => {
     if (token === UNREAD) analysis.crossing.isAsked = true;
@@ -49,8 +45,10 @@ function load(analysis: Analysis, { frame, at, isRequired, specifier, result }: 
     if (found) {
       connect(analysis.queue, found, result);
       listen(found, (value) => nameNamespace(analysis, value, { frame, at }));
-    } else if (text === undefined || !isMissing(frame, text)) report();
-    else connect(analysis.queue, unknown(analysis), result);
+    } else {
+      if (text === undefined || !isMissing(frame, text)) report();
+      connect(analysis.queue, unknown(analysis), result);
+    }
   });
 }
 

@@ -13,6 +13,7 @@ import {
 import { lend } from '../values/builtin-members.js';
 import { add, createNode, listen } from '../values/value-graph.js';
 import { createObject, noteIndirect } from '../values/object.js';
+import { once } from '../../../groups.js';
 import { commandName, exportedOperation, pascalCase } from './sdk-names.js';
 import { giveClient, indirectInputs, inputOf, intern, noteComputed } from './sdk-values.js';
 import { exactText } from '../values/text.js';
@@ -77,11 +78,7 @@ function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
   const empty = createNode();
   const given = input ?? call.spread ?? empty;
   if (given === empty) add(analysis.queue, empty, UNDEFINED);
-  let isComputed = false;
-  const computed = (): void => {
-    if (!isComputed) noteComputed(analysis, token.package, { frame, at });
-    isComputed = true;
-  };
+  const computed = once(() => noteComputed(analysis, token.package, { frame, at }));
   if (!name) computed();
   else {
     listen(name, (value) => {

@@ -1,6 +1,7 @@
 // Determines from SDK names which exports and members are operations, and of what kind.
 import { operationsOf, OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
+import { once } from '../../../groups.js';
 
 export type OperationName = {
   readonly use: Exclude<SdkUseKind, 'command'>;
@@ -117,12 +118,13 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@aws-lambda-powertools/idempotency/dynamodb': ['DynamoDBPersistenceLayer'],
 };
 
-let oldNames: ReadonlyMap<string, string> | undefined;
+const oldNames = once(
+  () => new Map(Object.keys(OLD_NAMES).map((name) => [name.toLowerCase(), name])),
+);
 
 /** Returns the version 2 class that `aws-sdk/clients/<file>` exports. */
 export function oldClass(file: string): string {
-  oldNames ??= new Map(Object.keys(OLD_NAMES).map((name) => [name.toLowerCase(), name]));
-  return oldNames.get(file) ?? file;
+  return oldNames().get(file) ?? file;
 }
 
 // Classifies packages: parts of the SDK, wrappers of clients, and those that do not modify the arguments passed to them.
