@@ -4,7 +4,7 @@ import { ExitCode } from './command.js';
 import { asksForJson, renderJson } from '../terminal/json-diagnostics.js';
 import { renderPlain } from '../terminal/plain-diagnostics.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { LinkInTheWay } from '../project/disk.js';
+import { LinkInTheWay, mkdirRefusal } from '../project/disk.js';
 import { type RefusedFile, fileRefused } from '../project/project-catalogue.js';
 
 type BugContext = {
@@ -98,7 +98,7 @@ function refusedFileOf(error: Error & NodeJS.ErrnoException): RefusedFile | unde
     const hint = `Remove the link with ${code(`rm ${error.path}`)}.`;
     return { subject: code(error.path), reason, hint };
   }
-  const { code: name = '', path, syscall = '' } = error;
+  const { code: name = '', path, syscall = '' } = mkdirRefusal(error);
   const found = REASONS[name];
   // Socket errors use some of these codes too.
   if (

@@ -1,5 +1,7 @@
 // Paths and texts on disk, and the processes that wrote them, for commands that have not loaded the compiler yet.
 import {
+  accessSync,
+  constants,
   readdirSync,
   readFileSync,
   lstatSync,
@@ -23,6 +25,26 @@ export function readText(path: string): string | undefined {
 /** Returns the code of an error, such as `ENOENT`; empty if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/**
+ * Returns the error that says why a folder could not be created. On a read-only file system, `mkdir` with `recursive` throws
+ * `ENOENT`, so the closest existing folder is checked. `access` is replaced in tests.
+ */
+export function mkdirRefusal(
+  error: NodeJS.ErrnoException,
+  access: (path: string, mode: number) => void = accessSync,
+): NodeJS.ErrnoException {
+  if (error.code !== 'ENOENT' || error.syscall !== 'mkdir' || error.path === undefined)
+    return error;
+  let folder = dirname(error.path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  try {
+    access(folder, constants.W_OK);
+    return error;
+  } catch (reason) {
+    return reason instanceof Error ? Object.assign(reason, { path: error.path }) : error;
+  }
 }
 
 /** Returns the names of the entries in a folder; empty if the folder cannot be read. */

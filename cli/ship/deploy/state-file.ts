@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './deploy-catalogue.js';
 import { indentedJson, isMapping, isText, type Mapping } from '../../../compiler/json-values.js';
-import { refuseLinks } from '../../project/disk.js';
+import { mkdirRefusal, refuseLinks } from '../../project/disk.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployedState, RegionalStage } from '../stage/states.js';
 
@@ -157,7 +157,7 @@ export function hasCode(error: unknown, code: string): boolean {
 
 /** Returns the reason for the error as the end of a sentence. */
 export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? mkdirRefusal(error).message : String(error);
   // Extracts the middle part of "EACCES: permission denied, open '/home/…'". The message already names the path, relative to
   // the project.
   return /^[A-Z0-9_]+: ([^,]+)/.exec(text)?.[1] ?? text;
