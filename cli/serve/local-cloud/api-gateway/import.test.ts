@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { summarizeDocument } from '../../../../compiler/openapi/route-summary.js';
 import { type ApiHost, startApiHost, ACCOUNT, refusalOf } from './api-host.fixture.js';
 import { outcomesOf } from '../clients.fixture.js';
-import { compiledDocument, POOL } from './compiled-document.fixture.js';
+import { compiledDocument } from './compiled-document.fixture.js';
 import {
   documentOf,
   preflight,
@@ -20,91 +20,6 @@ beforeAll(async () => {
   host = await startApiHost();
 });
 afterAll(() => host.close());
-
-describe('an import expands', () => {
-  test('what the compiler writes into resources, methods and integrations', async () => {
-    const restApiId = await importDocument(host, compiledDocument());
-    const { items = [] } = await host.client.getResources({
-      restApiId,
-      limit: 500,
-      embed: ['methods'],
-    });
-    const authorizers = await host.client.getAuthorizers({ restApiId });
-    const names = new Map(authorizers.items?.map(({ id, name }) => [id, name]));
-    const methods = items.flatMap(({ path = '', resourceMethods = {} }) =>
-      Object.entries(resourceMethods).map(([method, facts]) =>
-        [
-          `${method} ${path}`,
-          facts.authorizationType,
-          names.get(facts.authorizerId) ?? '-',
-          facts.apiKeyRequired ? 'key' : '-',
-          facts.methodIntegration?.type,
-        ].join(' '),
-      ),
-    );
-    expect(methods).toMatchInlineSnapshot(`
-      [
-        "GET / NONE - - AWS_PROXY",
-        "OPTIONS /cors/{id} NONE - - MOCK",
-        "PUT /cors/{id} NONE - - AWS_PROXY",
-        "GET /iam AWS_IAM - - AWS_PROXY",
-        "GET /key CUSTOM Check key AWS_PROXY",
-        "GET /pool COGNITO_USER_POOLS Pool - AWS_PROXY",
-      ]
-    `);
-    expect(authorizers.items).toStrictEqual([
-      {
-        authType: 'custom',
-        authorizerResultTtlInSeconds: 300,
-        authorizerUri: invocationUri('app-dev-check'),
-        id: expect.any(String) as unknown,
-        identitySource: 'method.request.header.X-Token',
-        name: 'Check',
-        type: 'TOKEN',
-      },
-      {
-        authType: 'cognito_user_pools',
-        id: expect.any(String) as unknown,
-        identitySource: 'method.request.header.Authorization',
-        name: 'Pool',
-        providerARNs: [POOL],
-        type: 'COGNITO_USER_POOLS',
-      },
-    ]);
-  });
-
-  test('a preflight as a recording of the real service has it', async () => {
-    const restApiId = await importDocument(host, documentOf({ '/a': { options: preflight() } }));
-    const { items = [] } = await host.client.getResources({ restApiId, embed: ['methods'] });
-    const { id, resourceMethods } = items[1] ?? {};
-    expect(resourceMethods?.['OPTIONS']).toEqual({
-      apiKeyRequired: false,
-      authorizationType: 'NONE',
-      httpMethod: 'OPTIONS',
-      methodIntegration: {
-        cacheKeyParameters: [],
-        cacheNamespace: id,
-        contentHandling: 'CONVERT_TO_TEXT',
-        integrationResponses: {
-          '200': {
-            responseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" },
-            statusCode: '200',
-          },
-        },
-        passthroughBehavior: 'WHEN_NO_MATCH',
-        requestTemplates: { 'application/json': '{"statusCode": 200}' },
-        timeoutInMillis: 29000,
-        type: 'MOCK',
-      },
-      methodResponses: {
-        '200': {
-          responseParameters: { 'method.response.header.Access-Control-Allow-Origin': false },
-          statusCode: '200',
-        },
-      },
-    });
-  });
-});
 
 describe('an export', () => {
   test('is imported as what it was exported of', async () => {

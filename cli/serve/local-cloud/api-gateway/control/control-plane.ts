@@ -1,6 +1,7 @@
 // The management API of API Gateway (REST with JSON): finds the operation of a request and runs it.
 import {
   type CloudClock,
+  type Match,
   type Refusal,
   type Service,
   type ServiceAnswer,
@@ -15,6 +16,7 @@ import { DEPLOYMENT_OPERATIONS, STAGE_OPERATIONS } from './stages.js';
 import {
   Download,
   type OperationResult,
+  type OperationRow,
   type OperationRows,
   page,
   readMembers,
@@ -22,7 +24,7 @@ import {
 import { DOMAIN_OPERATIONS, findDomain } from './domains.js';
 import { REST_API_OPERATIONS } from './rest-apis.js';
 import { type Store, addTags, findApi, findStage } from './store.js';
-import { showAuthorizer, showResource } from './views.js';
+import { showResource } from './views.js';
 
 // The quotas for management calls: the number of calls of a kind per period, for the whole account
 // (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). Tests enable them explicitly.
@@ -31,7 +33,6 @@ import { showAuthorizer, showResource } from './views.js';
 const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly interval: number }>> =
   {
     CreateRestApi: { shared: 'create', interval: 3000 },
-    ImportRestApi: { shared: 'create', interval: 3000 },
     PutRestApi: { shared: 'put', interval: 1000 },
     DeleteRestApi: { shared: 'delete', interval: 30_000 },
     CreateDomainName: { shared: 'domain', interval: 30_000 },
@@ -61,24 +62,13 @@ function tooManyRequests(milliseconds: number): RefusedCall {
 const RESOURCE_OPERATIONS: OperationRows = {
   GetResources: {
     http: 'GET /restapis/{restApiId}/resources',
-    query: 'position limit embed',
-    run: ({ store, parameter, query }) => {
-      const api = findApi(store, parameter('restApiId'));
-      const embed = query.getAll('embed');
-      if (embed.some((name) => name !== 'methods')) throw badRequest('Invalid embed specified');
-      return page(
-        api.definition.resources.map((resource) => showResource(api, resource, embed.length > 0)),
-        query,
-      );
-    },
-  },
-  GetAuthorizers: {
-    http: 'GET /restapis/{restApiId}/authorizers',
     query: 'position limit',
     run: ({ store, parameter, query }) => {
-      const api = findApi(store, parameter('restApiId'));
-      const authorizers = api.definition.authorizers.map((one) => showAuthorizer(api, one));
-      return page(authorizers, query);
+      const { id, definition } = findApi(store, parameter('restApiId'));
+      return page(
+        definition.resources.map((resource) => showResource(id, resource)),
+        query,
+      );
     },
   },
 };
@@ -150,7 +140,7 @@ function tagContext(store: Store, path: string): Readonly<Record<string, string>
   return Object.fromEntries(tags.map(([key, value]) => [`aws:ResourceTag/${key}`, value]));
 }
 
-const OPERATIONS = Object.entries({
+const OPERATIONS: readonly (readonly [string, OperationRow])[] = Object.entries({
   ...REST_API_OPERATIONS,
   ...DEPLOYMENT_OPERATIONS,
   ...STAGE_OPERATIONS,
@@ -167,7 +157,7 @@ export function createControlPlane(store: Store, withQuotas: boolean): Service {
     name: 'apigateway',
     operationOf: (request) => {
       const { method, region, path } = request;
-      const match = matchOperation(request);
+      const match = matchRest(OPERATIONS, request);
       if (!match) return undefined;
       const { name } = match;
       const { status = STATUSES[method] ?? 200 } = match.operation;
@@ -188,19 +178,13 @@ export function createControlPlane(store: Store, withQuotas: boolean): Service {
 
 const STATUSES: Readonly<Record<string, number>> = { POST: 201, DELETE: 202 };
 
-function matchOperation(request: ServiceRequest) {
-  const mode = request.method === 'POST' ? (request.query.get('mode') ?? undefined) : undefined;
-  const served = OPERATIONS.filter(([, row]) => row.mode === mode);
-  return matchRest(served, request);
-}
-
 function run(
-  { operation: row, captures }: NonNullable<ReturnType<typeof matchOperation>>,
+  { operation: row, captures }: Match<OperationRow>,
   request: ServiceRequest,
   store: Store,
 ): OperationResult | Promise<OperationResult> {
   for (const name of request.query.keys()) {
-    if (!row.query?.split(' ').includes(name) && !(name === 'mode' && row.mode))
+    if (!row.query?.split(' ').includes(name))
       throw invalid('ValidationException', `Unknown query parameter: ${name}`);
   }
   return row.run({

@@ -27,11 +27,9 @@ export class Download {
   }
 }
 
-type OperationRow = {
+export type OperationRow = {
   /** For example `GET /restapis/{restApiId}`. */
   readonly http: string;
-  /** The required value of `?mode=`. If undefined, the operation serves requests without `mode`. */
-  readonly mode?: 'import';
   /** The names of the query parameters. */
   readonly query?: string;
   /** The members of the body (`checkShape`). */

@@ -73,15 +73,6 @@ export const USAGE_PLAN_OPERATIONS: OperationRows = {
       return showPlanKey(key);
     },
   },
-  GetUsagePlanKeys: {
-    http: 'GET /usageplans/{usagePlanId}/keys',
-    query: 'position limit',
-    run: ({ store, parameter, query }) => {
-      const { keyIds } = findPlan(store, parameter('usagePlanId'));
-      const keys = [...keyIds].map((id) => showPlanKey(findKey(store, id)));
-      return page(keys, query);
-    },
-  },
   GetUsagePlanKey: {
     http: 'GET /usageplans/{usagePlanId}/keys/{keyId}',
     run: ({ store, parameter }) => {

@@ -1,13 +1,6 @@
 // Builds the members of responses from the stored state.
-import type {
-  Authorization,
-  Authorizer,
-  Integration,
-  IntegrationResponse,
-  Method,
-  Resource,
-} from '../definition/definition.js';
-import { type Fields, authorizerId, resourceId } from '../fields.js';
+import type { Resource } from '../definition/definition.js';
+import { type Fields, resourceId } from '../fields.js';
 import type { Api, ApiKey, Deployment, MethodSettings, Stage, UsagePlan } from './store.js';
 
 function seconds(milliseconds: number): number {
@@ -80,101 +73,16 @@ function showMethodSettings(settings: MethodSettings): Fields {
   };
 }
 
-export function showResource(api: Api, resource: Resource, withMethods: boolean): Fields {
-  const { path } = resource;
+export function showResource(apiId: string, { path, methods }: Resource): Fields {
   const slash = path.lastIndexOf('/');
-  const methods = Object.entries(resource.methods).map(
-    ([name, method]) => [name, withMethods ? showMethod(api, path, { name, method }) : {}] as const,
-  );
   return without({
-    id: resourceId(api.id, path),
+    id: resourceId(apiId, path),
     ...(path !== '/' && {
-      parentId: resourceId(api.id, path.slice(0, slash) || '/'),
+      parentId: resourceId(apiId, path.slice(0, slash) || '/'),
       pathPart: path.slice(slash + 1),
     }),
     path,
-    resourceMethods: Object.fromEntries(methods),
-  });
-}
-
-function showMethod(
-  api: Api,
-  path: string,
-  { name, method }: { readonly name: string; readonly method: Method },
-): Fields {
-  const { authorization, integration } = method;
-  const responses = Object.entries(method.responses).map(([statusCode, headers]) => {
-    const names = headers.map((header) => [`method.response.header.${header}`, false] as const);
-    const responseParameters = Object.fromEntries(names);
-    return [statusCode, without({ statusCode, responseParameters })] as const;
-  });
-  return without({
-    httpMethod: name,
-    ...showAuthorization(api, authorization),
-    apiKeyRequired: method.apiKeyRequired,
-    operationName: method.operationName,
-    requestParameters: method.requestParameters,
-    methodResponses: Object.fromEntries(responses),
-    methodIntegration: integration && showIntegration(integration, resourceId(api.id, path)),
-  });
-}
-
-function showAuthorization({ id, definition }: Api, authorization: Authorization): Fields {
-  if (authorization.kind === 'none') return { authorizationType: 'NONE' };
-  if (authorization.kind === 'iam') return { authorizationType: 'AWS_IAM' };
-  const { name } = authorization;
-  const isPool = definition.authorizers.some((one) => one.name === name && one.kind === 'userPool');
-  const authorizationType = isPool ? 'COGNITO_USER_POOLS' : 'CUSTOM';
-  return { authorizationType, authorizerId: authorizerId(id, name) };
-}
-
-function showIntegration(integration: Integration, cacheNamespace: string): Fields {
-  const responses = integration.responses.map(
-    (response) => [response.statusCode, showResponse(response)] as const,
-  );
-  const shown = without({
-    type: integration.kind === 'lambda' ? 'AWS_PROXY' : 'MOCK',
-    ...(integration.kind === 'lambda' && {
-      httpMethod: integration.httpMethod,
-      uri: integration.uri,
-      ...(integration.mode === 'STREAM' && { responseTransferMode: integration.mode }),
-    }),
-    requestTemplates: integration.requestTemplates,
-    passthroughBehavior: integration.passthrough,
-    contentHandling: integration.contentHandling,
-    timeoutInMillis: integration.timeout,
-    cacheNamespace,
-    integrationResponses: Object.fromEntries(responses),
-  });
-  return { ...shown, cacheKeyParameters: [] };
-}
-
-function showResponse(response: IntegrationResponse): Fields {
-  return without({
-    statusCode: response.statusCode,
-    selectionPattern: response.pattern,
-    responseParameters: response.parameters,
-    responseTemplates: response.templates,
-  });
-}
-
-export function showAuthorizer(api: Api, authorizer: Authorizer): Fields {
-  const shared = {
-    id: authorizerId(api.id, authorizer.name),
-    name: authorizer.name,
-    identitySource: `method.request.header.${authorizer.header}`,
-  };
-  if (authorizer.kind === 'userPool') {
-    const type = { type: 'COGNITO_USER_POOLS', authType: 'cognito_user_pools' };
-    return { ...shared, ...type, providerARNs: authorizer.providerArns };
-  }
-  return without({
-    ...shared,
-    type: 'TOKEN',
-    authType: 'custom',
-    authorizerUri: authorizer.uri,
-    identityValidationExpression: authorizer.validation,
-    authorizerResultTtlInSeconds: authorizer.resultTtl,
+    resourceMethods: Object.fromEntries(Object.keys(methods).map((name) => [name, {}])),
   });
 }
 

@@ -48,26 +48,6 @@ export function importDocument(body: Buffer): ImportedDocument {
   return { definition, vpcEndpointIds };
 }
 
-/**
- * Merges definitions for `mode=merge`: new entries replace old entries with the same key, and all other old entries are kept.
- */
-export function mergeDefinitions(old: Definition, fresh: Definition): Definition {
-  const resources = new Map(old.resources.map((resource) => [resource.path, resource]));
-  for (const { path, methods } of fresh.resources)
-    resources.set(path, { path, methods: { ...resources.get(path)?.methods, ...methods } });
-  const authorizers = new Map([...old.authorizers, ...fresh.authorizers].map((a) => [a.name, a]));
-  return {
-    ...fresh,
-    description: fresh.description ?? old.description,
-    binaryMediaTypes: [...new Set([...old.binaryMediaTypes, ...fresh.binaryMediaTypes])],
-    minimumCompressionSize: fresh.minimumCompressionSize ?? old.minimumCompressionSize,
-    policy: fresh.policy ?? old.policy,
-    resources: [...resources.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-    authorizers: [...authorizers.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    gatewayResponses: { ...old.gatewayResponses, ...fresh.gatewayResponses },
-  };
-}
-
 function readDocument(body: Buffer): Fields {
   if (body.length > MAX_DOCUMENT_BYTES) {
     const message = `The document is larger than ${MAX_DOCUMENT_BYTES} bytes`;
