@@ -11,95 +11,118 @@ import {
   testCloud,
   TYPES_UNCHECKED,
   cloudWith,
+  deployedOnce,
 } from './deployments.js';
 import { randomBytes } from 'node:crypto';
 import { sampledTest } from '../support/sampled-test.js';
 
-test('a first deploy makes everything, prints the address as the last line of stdout, and the API answers', async () => {
-  const { cloud, cwd } = await cloudWith();
-  const first = await framework('deploy', { cwd, cloud });
-  expect(first).toMatchObject({ exitCode: 0 });
-  expect(first.err).not.toContain(' s)');
-  expect(first.out).toMatch(
-    /^Initiating first time deployment\n(?:.* \(\d+\.\d s\)\n)+http:\S+\/restapis\/\w+\/api\/_user_request_\/\n$/,
-  );
-  // A new role can be assumed only a moment later, so CreateFunction may be called more than once.
-  const repeated = first.calls.filter((name) => name === 'lambda:CreateFunction').length - 1;
-  expect(first.calls.length - repeated).toBeLessThanOrEqual(12);
-  expect([...new Set(first.calls)].toSorted()).toEqual([
-    'apigateway:CreateDeployment',
-    'apigateway:CreateRestApi',
-    'apigateway:GetRestApis',
-    'apigateway:PutRestApi',
-    'iam:CreateRole',
-    'iam:GetRole',
-    'iam:PutRolePolicy',
-    'lambda:AddPermission',
-    'lambda:CreateFunction',
-    'lambda:GetFunction',
-    'lambda:GetFunctionConfiguration',
-  ]);
-  // The deployment is live when the command ends.
-  expect(await answerOf(first.out)).toEqual({ hello: 'world' });
-});
+describe('a stage', () => {
+  const stage = deployedOnce({ 'app.ts': appWith({ '/': 'one' }) });
 
-test('a deploy of the same reads three times, writes nothing, and says so', async () => {
-  const { cloud, cwd } = await cloudWith();
-  const { out } = await framework('deploy', { cwd, cloud });
-  const again = await framework('deploy', { cwd, cloud });
-  expect(again).toMatchObject({
-    exitCode: 0,
-    out: `No changes.\n${addressIn(out)}\n`,
-    err: TYPES_UNCHECKED,
+  test('a first deploy makes everything, prints the address as the last line of stdout, and the API answers', async () => {
+    const { first } = stage();
+    expect(first).toMatchObject({ exitCode: 0 });
+    expect(first.err).not.toContain(' s)');
+    expect(first.out).toMatch(
+      /^Initiating first time deployment\n(?:.* \(\d+\.\d s\)\n)+http:\S+\/restapis\/\w+\/api\/_user_request_\/\n$/,
+    );
+    // A new role can be assumed only a moment later, so CreateFunction may be called more than once.
+    const repeated = first.calls.filter((name) => name === 'lambda:CreateFunction').length - 1;
+    expect(first.calls.length - repeated).toBeLessThanOrEqual(12);
+    expect([...new Set(first.calls)].toSorted()).toEqual([
+      'apigateway:CreateDeployment',
+      'apigateway:CreateRestApi',
+      'apigateway:GetRestApis',
+      'apigateway:PutRestApi',
+      'iam:CreateRole',
+      'iam:GetRole',
+      'iam:PutRolePolicy',
+      'lambda:AddPermission',
+      'lambda:CreateFunction',
+      'lambda:GetFunction',
+      'lambda:GetFunctionConfiguration',
+    ]);
+    // The deployment is live when the command ends.
+    expect(await answerOf(first.out)).toEqual({ answer: 'one' });
   });
-  expect(again.calls.toSorted()).toEqual([
-    'apigateway:GetStage',
-    'iam:GetRolePolicy',
-    'lambda:GetFunction',
-  ]);
-});
 
-test('other code alone touches only the function', async () => {
-  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one' }) });
-  await framework('deploy', { cwd, cloud });
-  writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two' }));
-  const again = await framework('deploy', { cwd, cloud });
-  expect(again.count).toMatch(/^[56] calls, 1 writes$/);
-  expect(again.out).toMatch(/^Updated function helloworld-dev \(\d+\.\d s\)\nhttp:.*\n$/);
-  await expect.poll(() => answerOf(again.out)).toEqual({ answer: 'two' });
-});
-
-test('another route with its code is three writes', async () => {
-  const { cloud, cwd } = await cloudWith({ 'app.ts': appWith({ '/': 'one' }) });
-  await framework('deploy', { cwd, cloud });
-  writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one', '/two': 'two' }));
-  const again = await framework('deploy', { cwd, cloud });
-  expect(again.count).toBe('8 calls, 3 writes');
-  await expect.poll(() => answerOf(`${addressIn(again.out)}two`)).toEqual({ answer: 'two' });
-});
-
-test('other settings alone are one write', async () => {
-  const { cloud, cwd } = await cloudWith();
-  await framework('deploy', { cwd, cloud });
-  const config = { version: '2.0', lambda_timeout: 10 };
-  writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
-  const again = await framework('deploy', { cwd, cloud });
-  expect(again.count).toMatch(/^[56] calls, 1 writes$/);
-});
-
-test('another machine takes the stage over: the same API, no write, and from then on three calls', async () => {
-  const cloud = await testCloud();
-  const { out } = await framework('deploy', { cwd: helloWorld(), cloud });
-  const cwd = helloWorld();
-  const taken = await framework('deploy', { cwd, cloud });
-  expect(taken).toMatchObject({
-    exitCode: 0,
-    out: `No changes.\n${addressIn(out)}\n`,
-    err: TYPES_UNCHECKED,
+  test('the address is known from the last deploy without a call', async () => {
+    const url = addressIn(stage().first.out);
+    const plain = await framework('url', stage());
+    expect(plain).toMatchObject({ exitCode: 0, out: `${url}\n`, err: '', calls: [] });
+    const json = await framework('url --json', stage());
+    expect(JSON.parse(json.out)).toEqual({ version: 1, app: 'helloworld', stage: 'dev', url });
   });
-  expect(taken.count).toBe('8 calls, 0 writes');
-  expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
+
+  test('the record of another cloud is not believed', async () => {
+    const cloud = await testCloud();
+    const url = await framework('url', { ...stage(), cloud });
+    expect(url).toMatchObject({ exitCode: 1, out: '' });
+  });
+
+  test('a deploy of the same reads three times, writes nothing, and says so', async () => {
+    const again = await framework('deploy', stage());
+    expect(again).toMatchObject({
+      exitCode: 0,
+      out: `No changes.\n${addressIn(stage().first.out)}\n`,
+      err: TYPES_UNCHECKED,
+    });
+    expect(again.calls.toSorted()).toEqual([
+      'apigateway:GetStage',
+      'iam:GetRolePolicy',
+      'lambda:GetFunction',
+    ]);
+  });
+
+  test('another machine takes the stage over: the same API, no write, and from then on three calls', async () => {
+    const { cloud, first } = stage();
+    const out = `${addressIn(first.out)}\n`;
+    const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+    // It finds the API by name and tag.
+    expect(await framework('url', { cwd, cloud })).toMatchObject({ exitCode: 0, out });
+    const taken = await framework('deploy', { cwd, cloud });
+    expect(taken).toMatchObject({ exitCode: 0, out: `No changes.\n${out}`, err: TYPES_UNCHECKED });
+    expect(taken.count).toBe('8 calls, 0 writes');
+    expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
+  });
+
+  test('other code alone touches only the function', async () => {
+    writeFileSync(join(stage().cwd, 'app.ts'), appWith({ '/': 'two' }));
+    const again = await framework('deploy', stage());
+    expect(again.count).toMatch(/^[56] calls, 1 writes$/);
+    expect(again.out).toMatch(/^Updated function helloworld-dev \(\d+\.\d s\)\nhttp:.*\n$/);
+    await expect.poll(() => answerOf(again.out)).toEqual({ answer: 'two' });
+  });
+
+  test('another route with its code is three writes', async () => {
+    writeFileSync(join(stage().cwd, 'app.ts'), appWith({ '/': 'two', '/two': 'two' }));
+    const again = await framework('deploy', stage());
+    expect(again.count).toBe('8 calls, 3 writes');
+    await expect.poll(() => answerOf(`${addressIn(again.out)}two`)).toEqual({ answer: 'two' });
+  });
+
+  test('other settings alone are one write', async () => {
+    const config = { version: '2.0', lambda_timeout: 10 };
+    writeFileSync(join(stage().cwd, '.framework/config.json'), JSON.stringify(config));
+    const again = await framework('deploy', stage());
+    expect(again.count).toMatch(/^[56] calls, 1 writes$/);
+  });
+
+  test('what was deleted by hand comes back', async () => {
+    const { cloud } = stage();
+    const whole = cloud.inventory();
+    await framework('delete --log-groups', { cwd: helloWorld(), cloud });
+    expect(cloud.inventory()).toEqual([]);
+    const again = await framework('deploy', stage());
+    expect(again.exitCode).toBe(0);
+    await expect.poll(() => answerOf(again.out)).toEqual({ answer: 'two' });
+    expect(cloud.inventory().map(withoutId)).toEqual(whole.map(withoutId));
+  });
 });
+
+function withoutId(name: string): string {
+  return name.replaceAll(/\b[a-z0-9]{10}\b/g, 'id');
+}
 
 test('an address of AWS has the form of AWS where there is no endpoint', async () => {
   const { apiAddress } = await import('../../cli/ship/resources/rest-api/api-state.js');
@@ -111,22 +134,6 @@ test('an address of AWS has the form of AWS where there is no endpoint', async (
     'https://abc.execute-api.cn-north-1.amazonaws.com.cn/api/',
   );
 });
-
-test('what was deleted by hand comes back', async () => {
-  const { cloud, cwd } = await cloudWith();
-  await framework('deploy', { cwd, cloud });
-  const whole = cloud.inventory();
-  await framework('delete', { cwd: helloWorld(), cloud });
-  expect(cloud.inventory()).toEqual([]);
-  const again = await framework('deploy', { cwd, cloud });
-  expect(again.exitCode).toBe(0);
-  expect(cloud.inventory().map(withoutId)).toEqual(whole.map(withoutId));
-  await expect.poll(() => answerOf(again.out)).toEqual({ hello: 'world' });
-});
-
-function withoutId(name: string): string {
-  return name.replaceAll(/\b[a-z0-9]{10}\b/g, 'id');
-}
 
 test('a record that is lost in the middle of a stage of several functions costs nothing', async () => {
   const cloud = await testCloud();
@@ -243,42 +250,10 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   });
 });
 
-// `framework url`: the URL of a stage, with or without the record of a deploy.
-
-test('the address is known from the last deploy without a call', async () => {
-  const { cloud, cwd } = await cloudWith();
-  const { out } = await framework('deploy', { cwd, cloud });
-  const url = await framework('url', { cwd, cloud });
-  expect(url).toMatchObject({ exitCode: 0, out: `${addressIn(out)}\n`, err: '', calls: [] });
-  const json = await framework('url --json', { cwd, cloud });
-  expect(JSON.parse(json.out)).toEqual({
-    version: 1,
-    app: 'helloworld',
-    stage: 'dev',
-    url: addressIn(out),
-  });
-});
-
-test('another machine finds it by name and tag', async () => {
-  const cloud = await testCloud();
-  const { out } = await framework('deploy', { cwd: helloWorld(), cloud });
-  expect(await framework('url', { cwd: helloWorld(), cloud })).toMatchObject({
-    exitCode: 0,
-    out: `${addressIn(out)}\n`,
-  });
-});
-
 test('a stage that is not deployed is an error that says what to type', async () => {
   const cloud = await testCloud();
   const url = await framework('url --stage prod', { cwd: helloWorld(), cloud });
   expect(url).toMatchObject({ exitCode: 1, out: '' });
   expect(url.err).toContain('FW6226');
   expect(url.err).toContain('framework deploy --stage prod');
-});
-
-test('the record of another cloud is not believed', async () => {
-  const [here, there] = [await testCloud(), await testCloud()];
-  const cwd = helloWorld();
-  await framework('deploy', { cwd, cloud: here });
-  expect(await framework('url', { cwd, cloud: there })).toMatchObject({ exitCode: 1, out: '' });
 });

@@ -1,6 +1,6 @@
 // Runs the CLI against a test cloud: takes the arguments of a command line, and returns the output, the exit code and the calls
 // that were made.
-import { onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
 import type { ExitCode } from '../../cli/program/command.js';
@@ -8,7 +8,7 @@ import type { TextStream } from '../../cli/terminal/terminal.js';
 import type { LocalCloudOptions } from '../../cli/serve/local-cloud/start-local-cloud.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { CloudCall, TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { createProject, HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 export type CommandRun = {
   readonly exitCode: ExitCode;
@@ -114,11 +114,32 @@ export function helloWorld(files: Readonly<Record<string, string>> = {}): string
   return temporaryProject({ 'app.ts': HELLO_WORLD, ...files });
 }
 
+/** A cloud, and the directory of a project. */
+export type Stage = { readonly cloud: TestCloud; readonly cwd: string };
+
 /** Starts a cloud, and creates a project with these files. */
-export async function cloudWith(
-  files: Readonly<Record<string, string>> = {},
-): Promise<{ readonly cloud: TestCloud; readonly cwd: string }> {
+export async function cloudWith(files: Readonly<Record<string, string>> = {}): Promise<Stage> {
   return { cloud: await testCloud(), cwd: helloWorld(files) };
+}
+
+/** Deploys a project once for all tests of a `describe` block, which run in order. Returns it with the result of the deploy. */
+export function deployedOnce(
+  files: Readonly<Record<string, string>>,
+): () => Stage & { readonly first: CommandRun } {
+  let stage: (Stage & { readonly first: CommandRun }) | undefined;
+  beforeAll(async () => {
+    const cloud = await startTestCloud();
+    const { directory: cwd, remove } = createProject({ 'app.ts': HELLO_WORLD, ...files });
+    stage = { cloud, cwd, first: await framework('deploy', { cwd, cloud }) };
+    return async () => {
+      remove();
+      await cloud.close();
+    };
+  });
+  return () => {
+    if (!stage) throw new Error('The deploy has not ended');
+    return stage;
+  };
 }
 
 /** Returns the source of an application with these views: `GET /path` responds with its text; some views stream it. */
