@@ -2,9 +2,16 @@
 // and without a terminal the command fails, unless `--allow-delete` is set.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { addressIn, answering, answerOf, appWith, cloudWith, framework } from './deployments.js';
+import { beforeAll, describe, expect } from 'vitest';
+import {
+  answering,
+  answerOf,
+  appWith,
+  cloudWith,
+  deployedOnce,
+  framework,
+  type Stage,
+} from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('questions before deletions', 3);
@@ -24,72 +31,105 @@ export class Views {
 `;
 const IMPORTED = `export { app } from './application.js';\nimport './views.js';\n`;
 const FORGOTTEN = `export { app } from './application.js';\n`;
+const FILES = { 'application.ts': APPLICATION, 'views.ts': VIEWS, 'app.ts': IMPORTED };
 const RESIZE = `
 export const resize = app.lambdaFunction()(function resize() { return 1; });
 `;
 
-type Deployed = { readonly cloud: TestCloud; readonly cwd: string; readonly url: string };
-
 /** Deploys an API whose views \`app.ts\` then no longer imports. */
-async function forgotten(): Promise<Deployed> {
-  const { cloud, cwd } = await cloudWith({
-    'application.ts': APPLICATION,
-    'views.ts': VIEWS,
-    'app.ts': IMPORTED,
-  });
-  const { out } = await framework('deploy', { cwd, cloud });
-  writeFileSync(join(cwd, 'app.ts'), FORGOTTEN);
-  return { cloud, cwd, url: addressIn(out) };
+async function forgotten(): Promise<Stage> {
+  const stage = await cloudWith(FILES);
+  await framework('deploy', stage);
+  writeFileSync(join(stage.cwd, 'app.ts'), FORGOTTEN);
+  return stage;
 }
 
 /** Deploys an API with a lambda function, of which the source then contains only `rest`. */
-async function withFunction(rest: string): Promise<Deployed> {
-  const { cloud, cwd } = await cloudWith({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
-  const { out } = await framework('deploy', { cwd, cloud });
-  writeFileSync(join(cwd, 'app.ts'), rest);
-  return { cloud, cwd, url: addressIn(out) };
+async function withFunction(rest: string): Promise<Stage> {
+  const stage = await cloudWith({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
+  await framework('deploy', stage);
+  writeFileSync(join(stage.cwd, 'app.ts'), rest);
+  return stage;
 }
 
-test.each(['deploy', 'deploy --yes'])(
-  '%s in a pipe refuses to delete an API, and names the flag and the import',
-  async (line) => {
-    const { cloud, cwd, url } = await forgotten();
-    const before = cloud.inventory();
-    const result = await framework(line, { cwd, cloud });
-    expect(result.exitCode).toBe(1);
-    expect(result.err).toContain(
-      'error FW6228: This deploy would delete the API `helloworld-dev`, whose URL is then lost, and the function `helloworld-dev`.',
-    );
-    expect(result.err).toContain('`framework deploy --allow-delete`');
-    expect(result.err).toContain('import');
-    expect(result.count).toMatch(/ 0 writes$/);
-    expect(cloud.inventory()).toEqual(before);
-    expect(await answerOf(url)).toEqual({ answer: 'one' });
-  },
-);
+describe('an API whose views are no longer imported', () => {
+  const stage = deployedOnce(FILES);
+  beforeAll(() => {
+    writeFileSync(join(stage().cwd, 'app.ts'), FORGOTTEN);
+  });
 
-test.each(['deploy', 'deploy --yes'])(
-  '%s at a terminal asks before it deletes an API, and no is the default',
-  async (line) => {
-    const { cloud, cwd } = await forgotten();
-    const before = cloud.inventory();
-    const { asked, answer } = answering(false);
-    const result = await framework(line, { cwd, cloud, answer });
-    expect(asked).toEqual([
-      'Delete the API helloworld-dev, whose URL is then lost, and the function helloworld-dev? (no)',
-    ]);
-    expect(result.exitCode).toBe(1);
-    expect(result.count).toMatch(/ 0 writes$/);
-    expect(result.err).toMatch(/^Nothing was changed\.$/m);
-    expect(cloud.inventory()).toEqual(before);
-  },
-);
+  test.each(['deploy', 'deploy --yes'])(
+    '%s in a pipe refuses to delete an API, and names the flag and the import',
+    async (line) => {
+      const { cloud, cwd, first } = stage();
+      const before = cloud.inventory();
+      const result = await framework(line, { cwd, cloud });
+      expect(result.exitCode).toBe(1);
+      expect(result.err).toContain(
+        'error FW6228: This deploy would delete the API `helloworld-dev`, whose URL is then lost, and the function `helloworld-dev`.',
+      );
+      expect(result.err).toContain('`framework deploy --allow-delete`');
+      expect(result.err).toContain('import');
+      expect(result.count).toMatch(/ 0 writes$/);
+      expect(cloud.inventory()).toEqual(before);
+      expect(await answerOf(first.out)).toEqual({ answer: 'one' });
+    },
+  );
 
-test('with yes at the terminal it is deleted', async () => {
-  const { cloud, cwd } = await forgotten();
-  const { answer } = answering(true);
-  expect(await framework('deploy', { cwd, cloud, answer })).toMatchObject({ exitCode: 0 });
-  expect(cloud.inventory().filter((name) => !name.startsWith('log-group'))).toEqual([]);
+  test.each(['deploy', 'deploy --yes'])(
+    '%s at a terminal asks before it deletes an API, and no is the default',
+    async (line) => {
+      const { cloud, cwd } = stage();
+      const before = cloud.inventory();
+      const { asked, answer } = answering(false);
+      const result = await framework(line, { cwd, cloud, answer });
+      expect(asked).toEqual([
+        'Delete the API helloworld-dev, whose URL is then lost, and the function helloworld-dev? (no)',
+      ]);
+      expect(result.exitCode).toBe(1);
+      expect(result.count).toMatch(/ 0 writes$/);
+      expect(result.err).toMatch(/^Nothing was changed\.$/m);
+      expect(cloud.inventory()).toEqual(before);
+    },
+  );
+
+  test('--json says what would be deleted, with the diagnostic', async () => {
+    const { cloud, cwd } = stage();
+    const { exitCode, out } = await framework('deploy --json', { cwd, cloud });
+    expect(exitCode).toBe(1);
+    const document = JSON.parse(out) as { readonly diagnostics: readonly { code: string }[] };
+    expect(document).toMatchObject({
+      version: 1,
+      outcome: 'declined',
+      deletions: [
+        { kind: 'API', name: 'helloworld-dev' },
+        { kind: 'function', name: 'helloworld-dev' },
+      ],
+    });
+    expect(document.diagnostics.map(({ code }) => code)).toContain('FW6228');
+  });
+
+  test('the plan says what is lost, and what a deploy asks for', async () => {
+    const { cloud, cwd } = stage();
+    const { exitCode, out } = await framework('plan', { cwd, cloud });
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/- {2}API +helloworld-dev {2}its URL is lost permanently/);
+    expect(out).toMatch(/^A deploy asks .*; without a terminal, it requires `--allow-delete`\.$/m);
+    const { out: json } = await framework('plan --json', { cwd, cloud });
+    expect(JSON.parse(json)).toMatchObject({
+      deletions: [
+        { kind: 'API', name: 'helloworld-dev' },
+        { kind: 'function', name: 'helloworld-dev' },
+      ],
+    });
+  });
+
+  test('with yes at the terminal it is deleted', async () => {
+    const { cloud, cwd } = stage();
+    const { answer } = answering(true);
+    expect(await framework('deploy', { cwd, cloud, answer })).toMatchObject({ exitCode: 0 });
+    expect(cloud.inventory().filter((name) => !name.startsWith('log-group'))).toEqual([]);
+  });
 });
 
 test('with --allow-delete nothing is asked, and it is deleted', async () => {
@@ -135,37 +175,6 @@ test('a route that goes while others stay is not asked about', async () => {
   const { asked, answer } = answering(false);
   expect(await framework('deploy', { cwd, cloud, answer })).toMatchObject({ exitCode: 0 });
   expect(asked).toEqual([]);
-});
-
-test('--json says what would be deleted, with the diagnostic', async () => {
-  const { cloud, cwd } = await forgotten();
-  const { exitCode, out } = await framework('deploy --json', { cwd, cloud });
-  expect(exitCode).toBe(1);
-  const document = JSON.parse(out) as { readonly diagnostics: readonly { code: string }[] };
-  expect(document).toMatchObject({
-    version: 1,
-    outcome: 'declined',
-    deletions: [
-      { kind: 'API', name: 'helloworld-dev' },
-      { kind: 'function', name: 'helloworld-dev' },
-    ],
-  });
-  expect(document.diagnostics.map(({ code }) => code)).toContain('FW6228');
-});
-
-test('the plan says what is lost, and what a deploy asks for', async () => {
-  const { cloud, cwd } = await forgotten();
-  const { exitCode, out } = await framework('plan', { cwd, cloud });
-  expect(exitCode).toBe(0);
-  expect(out).toMatch(/- {2}API +helloworld-dev {2}its URL is lost permanently/);
-  expect(out).toMatch(/^A deploy asks .*; without a terminal, it requires `--allow-delete`\.$/m);
-  const { out: json } = await framework('plan --json', { cwd, cloud });
-  expect(JSON.parse(json)).toMatchObject({
-    deletions: [
-      { kind: 'API', name: 'helloworld-dev' },
-      { kind: 'function', name: 'helloworld-dev' },
-    ],
-  });
 });
 
 test('a deploy that was interrupted names the flag again', async () => {
