@@ -35,8 +35,9 @@ test('a command that a message names leads to the local cloud too', async () => 
     optionOf: (name) => (name === 'invoke' ? 'cloud' : name === 'secret' ? 'local' : undefined),
     run: ({ terminal: { out, err } }) => {
       expect(process.env['AWS_CONFIG_FILE']).toBe(devNull);
-      out.write('Run `framework secret set key --stage dev`, or `framework check`.');
+      err.write('Run `framework secret set key --stage dev`, or `framework check`.');
       err.write(`${String(err.isTty)}: \`framework secret list --local\`, \`framework invoke a\`.`);
+      out.write('a line that the application logged: `framework secret list`');
       return Promise.resolve(ExitCode.ok);
     },
   });
@@ -46,6 +47,7 @@ test('a command that a message names leads to the local cloud too', async () => 
   expect(texts).toEqual([
     'Run `framework secret set key --stage dev --local`, or `framework check`.',
     'true: `framework secret list --local`, `framework invoke a --cloud`.',
+    'a line that the application logged: `framework secret list`',
   ]);
 });
 
@@ -144,4 +146,6 @@ test.each([
   const hint = 'Run `framework secret set key --stage prod`, then `framework explain FW6501`.';
   expect(forTarget({ options }, hint)).toBe(`Run ${text}, then \`framework explain FW6501\`.`);
   expect(forTarget({ options }, `Run ${text}.`)).toBe(`Run ${text}.`);
+  const local = forTarget({ options, records: 'records' }, hint);
+  expect(local).toContain(`${text.slice(0, -1)} --local\``);
 });

@@ -117,7 +117,7 @@ export async function inLocalCloud(
     records: CLOUD_RECORDS,
     terminal: {
       ...terminal,
-      out: namingOptions(terminal.out, optionOf),
+      // Only messages are changed: stdout can contain text of the application, such as its logs.
       err: namingOptions(terminal.err, optionOf),
     },
   };

@@ -4,14 +4,10 @@ import { quoteForShell } from '../terminal/printable.js';
 import { regionOption } from './cloud-options.js';
 import * as stageSpecs from './stage-specs.js';
 
-type Given = Pick<CommandInput, 'options'>;
+type Given = Pick<CommandInput, 'options' | 'records'>;
 
 /** Returns the command for the current project, stage, profile and region. Each of `flags` is included if it was used. */
-export function commandText(
-  input: Pick<CommandInput, 'options' | 'records'>,
-  name: string,
-  flags: readonly string[] = [],
-): string {
+export function commandText(input: Given, name: string, flags: readonly string[] = []): string {
   return [
     'framework',
     name,
@@ -19,14 +15,21 @@ export function commandText(
     ...(textOption(input, 'stage') === 'dev' ? [] : optionTexts(input, ['stage'])),
     ...optionTexts(input, ['profile', 'region']),
     ...flags.filter((flag) => isGiven(input, flag)).map((flag) => `--${flag}`),
-    ...(input.records === undefined ? [] : [name === 'invoke' ? '--cloud' : '--local']),
+    ...localOption(input, name),
   ].join(' ');
 }
 
-/** Adds the project, the profile and the region of the input to the commands in a text. */
+/** Returns the option that selects the local cloud, if the input uses it. */
+function localOption({ records }: Given, name: string): readonly string[] {
+  if (records === undefined) return [];
+  return [name === 'invoke' ? '--cloud' : '--local'];
+}
+
+/** Adds the project, the account, the region and the local cloud of the input to the commands in a text. */
 export function forTarget(input: Given, text: string): string {
+  const target = optionTexts(input, ['project-dir', 'profile', 'region']);
   return withOptions(text, (command) =>
-    CLOUD_COMMANDS.has(command) ? optionTexts(input, ['project-dir', 'profile', 'region']) : [],
+    CLOUD_COMMANDS.has(command) ? [...target, ...localOption(input, command)] : [],
   );
 }
 

@@ -19,7 +19,7 @@ import { readState, removeState } from '../ship/deploy/state-file.js';
 import { agreeToDataLoss, askConsent, type DeletionConsent } from './consent.js';
 import { DELETE_DATA } from './cloud-options.js';
 import { type CloudSession, withCloud, withStageLock } from './cloud-command.js';
-import { fail, refuse, report } from './failure.js';
+import { fail, hintsFor, refuse, report } from './failure.js';
 import { commandText } from './command-texts.js';
 import { explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
@@ -173,7 +173,7 @@ function finish(input: CommandInput, warned: Warned, result: StepsResult): ExitC
     outcome,
     done: result.done,
     ...listField('kept', namesOf(kept)),
-    diagnostics: [...warnings, ...diagnostics],
+    diagnostics: hintsFor(input, [...warnings, ...diagnostics]),
   });
   if (result.kind === 'done') sayKept(input, kept);
   return sayResult(input, { result, diagnostics, command });
@@ -193,7 +193,7 @@ function sayNothing(input: CommandInput, { cloud, owner, kept, warnings }: Warne
     outcome: 'nothing',
     done: [],
     ...listField('kept', namesOf(kept)),
-    diagnostics: warnings,
+    diagnostics: hintsFor(input, warnings),
   });
   input.terminal.err.write(`Stage ${owner.stage} of ${owner.app} is not deployed.\n`);
   sayKept(input, kept);

@@ -35,7 +35,7 @@ import {
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
 import { type CloudSession, loadOptions, withIdleCloud, withStageLock } from './cloud-command.js';
-import { advise, fail, refuse, report } from './failure.js';
+import { advise, fail, hintsFor, refuse, report } from './failure.js';
 import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
 import {
   agreeToStage,
@@ -45,7 +45,7 @@ import {
   agreeToPolicies,
   agreeToDeletions,
 } from './consent.js';
-import { commandText } from './command-texts.js';
+import { commandText, forTarget } from './command-texts.js';
 import { explainFailures, progressStream, sayDeclined, sayResult, showRun } from './step-report.js';
 
 /** A suggested command repeats these options, because otherwise it would start a different deploy. */
@@ -224,7 +224,7 @@ function decline(
   const { out } = input.terminal;
   report(input, refusals);
   if (isGiven(input, 'json')) {
-    const diagnostics = [...warnings, ...refusals];
+    const diagnostics = hintsFor(input, [...warnings, ...refusals]);
     const parts = { ...prepared, plan, outcome: 'declined', url: undefined, diagnostics } as const;
     out.write(indentedJson(deployDocument(parts)));
   }
@@ -241,7 +241,7 @@ function finish(
   const failures = outcome.kind === 'failed' ? explainFailures(outcome.failures, cloud) : [];
   const isJson = isGiven(input, 'json');
   if (isJson) {
-    const diagnostics = [...warnings, ...failures];
+    const diagnostics = hintsFor(input, [...warnings, ...failures]);
     out.write(indentedJson(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
   const command = commandText(input, 'deploy', [...FLAGS, DELETE_DATA]);
@@ -250,9 +250,8 @@ function finish(
     advise(input, plan, prepared.advice);
     if (typeof prepared.expiry === 'number') {
       const time = new Date(prepared.expiry).toISOString().slice(0, 16).replace('T', ' ');
-      progressStream(input).write(
-        `Stage ${plan.stage} expires at ${time} UTC: \`framework delete --expired\` deletes it after that.\n`,
-      );
+      const text = `Stage ${plan.stage} expires at ${time} UTC: \`framework delete --expired\` deletes it after that.\n`;
+      progressStream(input).write(forTarget(input, text));
     }
     const kept = keptText(keptIn(plan), commandText(input, 'deploy'));
     if (kept !== '') progressStream(input).write(kept);

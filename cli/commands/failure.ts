@@ -29,7 +29,11 @@ export function report(input: CommandInput, diagnostics: readonly Diagnostic[]):
   printDiagnostics(terminal, hintsFor(input, diagnostics), sources);
 }
 
-function hintsFor(input: CommandInput, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+/** Returns the diagnostics with hints whose commands have the same target as this one. */
+export function hintsFor(
+  input: CommandInput,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) =>
     diagnostic.hint === undefined
       ? diagnostic

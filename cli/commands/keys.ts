@@ -15,7 +15,7 @@ import { keyNotDeployed } from '../ship/resources/rest-api/api-catalogue.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';
 import { fail, refuse } from './failure.js';
-import { commandText } from './command-texts.js';
+import { commandText, forTarget } from './command-texts.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const { action = 'list', name } = input.positionals;
@@ -115,7 +115,9 @@ async function show(
   out.write(`${value}\n`);
   const state = stateOf(found);
   if (state !== '')
-    err.write(`The key ${state}: \`framework plan\` shows what a deploy would repair.\n`);
+    err.write(
+      forTarget(input, `The key ${state}: \`framework plan\` shows what a deploy would repair.\n`),
+    );
   else if (out.isTty) err.write('Callers send it in X-Api-Key. It is a secret.\n');
   return ExitCode.ok;
 }

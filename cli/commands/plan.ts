@@ -11,7 +11,7 @@ import { checkPackage, findProblems, prepareDeploy } from '../ship/deploy/prepar
 import { readState } from '../ship/deploy/state-file.js';
 import { loadOptions, withIdleCloud } from './cloud-command.js';
 import { commandText } from './command-texts.js';
-import { advise, fail, report } from './failure.js';
+import { advise, fail, hintsFor, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
 /** Lets Ctrl-C end the process immediately, because there is nothing to clean up. */
@@ -56,7 +56,7 @@ function finish(input: CommandInput, { plan, diagnostics, advice }: MadePlan): E
   if (!plan) return fail(input, sorted);
   const { out } = input.terminal;
   if (isGiven(input, 'json')) {
-    out.write(indentedJson({ ...planDocument(plan), diagnostics: sorted }));
+    out.write(indentedJson({ ...planDocument(plan), diagnostics: hintsFor(input, sorted) }));
     return ExitCode.ok;
   }
   report(input, sorted);

@@ -12,7 +12,7 @@ import { identifyStage } from '../ship/deploy/command-stage.js';
 import type { Owner } from '../ship/stage/states.js';
 import { askConsent } from './consent.js';
 import { type CloudSession, withCloud, withStageLock } from './cloud-command.js';
-import { fail, report } from './failure.js';
+import { fail, hintsFor, report } from './failure.js';
 import { commandText } from './command-texts.js';
 import { explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
@@ -73,7 +73,7 @@ function finish(input: CommandInput, finished: Finished): ExitCode {
       region: cloud.region,
       outcome: result.kind === 'done' ? 'returned' : result.kind,
       done: result.done,
-      diagnostics: [...warnings, ...diagnostics],
+      diagnostics: hintsFor(input, [...warnings, ...diagnostics]),
     };
     input.terminal.out.write(indentedJson(document));
   }
