@@ -102,7 +102,8 @@ function misconfigured(note: string): Verdict {
   return { kind: 'refused', error: 'authorizerConfiguration', note };
 }
 
-function judge(value: unknown, request: AuthorizationRequest): Verdict {
+/** Returns whether the result of an authorizer's function allows the request. */
+export function judge(value: unknown, request: AuthorizationRequest): Verdict {
   const result = readResult(value, request.methodArn);
   if (typeof result === 'string')
     return misconfigured(`the authorizer's result is not valid: ${result}`);

@@ -1,5 +1,4 @@
 // Decides whether a request is accepted: checks its authorizer first, then its API key (specification 5).
-import { isMapping } from '../../../../../compiler/json-values.js';
 import { judged, methodArnOf } from '../../../gateway/authorization.js';
 import {
   type Access,
@@ -7,6 +6,7 @@ import {
   type Verdict,
   headerValue,
 } from '../../../gateway/index.js';
+import { judge } from '../../../gateway/authorizers/custom.js';
 import { checkUserPool } from '../../../gateway/authorizers/user-pool.js';
 import {
   type UsageLimits,
@@ -19,10 +19,9 @@ import type { ApiRefusal } from './api-errors.js';
 import { readSignature } from '../../../gateway/authorizers/signature-parts.js';
 import { checkSignature } from '../../../gateway/authorizers/signature.js';
 import { evaluatePolicies } from '../../policy/evaluate-policies.js';
-import { evaluatePolicy } from '../../../gateway/authorizers/policy.js';
-import type { FunctionInvoker, InvocationOutcome, RoleBook } from '../../service.js';
+import type { FunctionInvoker, RoleBook } from '../../service.js';
 import { type Authorizer, matchesWhole } from '../definition/definition.js';
-import { type Fields, authorizerId, textAt } from '../fields.js';
+import { authorizerId } from '../fields.js';
 import { GATEWAY_PRINCIPAL, type RoutedRequest, type ServedStage } from './integrations.js';
 
 /** The owner of an access key. A role needs permission for a call; any other owner acts as the account and needs none. */
@@ -182,7 +181,7 @@ function createTokenAuthorizers(
   request: AuthorizationRequest,
   served: ServedStage,
 ) => Promise<Verdict> {
-  const kept = new Map<string, { readonly until: number; readonly result: AuthorizerResult }>();
+  const kept = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (authorizer, request, { api, deployment }) => {
     const token = headerValue(request.headers, authorizer.header.toLowerCase());
     const { validation } = authorizer;
@@ -190,7 +189,7 @@ function createTokenAuthorizers(
       return UNAUTHORIZED;
     const key = JSON.stringify([deployment.id, authorizer.name, token]);
     const known = kept.get(key);
-    if (known && known.until > clock.now()) return judge(known.result, request);
+    if (known && known.until > clock.now()) return judge(known.value, request);
     const id = authorizerId(api.id, authorizer.name);
     const outcome = await functions.invoke({
       arn: authorizer.functionArn,
@@ -198,54 +197,15 @@ function createTokenAuthorizers(
       principal: GATEWAY_PRINCIPAL,
       sourceArn: `arn:aws:execute-api:${region}:${account}:${api.id}/authorizers/${id}`,
     });
-    const result = readOutcome(outcome);
-    if ('kind' in result) return result;
-    const verdict = judge(result, request);
+    if (outcome.kind === 'failed' && /"errorMessage":\s*"Unauthorized"/.test(outcome.payload))
+      return UNAUTHORIZED;
+    if (outcome.kind !== 'returned') return { kind: 'refused', error: 'authorizerConfiguration' };
+    const value: unknown = JSON.parse(outcome.payload);
+    const verdict = judge(value, request);
     if (verdict.kind === 'granted' || verdict.error === 'accessDenied')
-      kept.set(key, { until: clock.now() + clock.scaled(authorizer.resultTtl * 1000), result });
+      kept.set(key, { until: clock.now() + clock.scaled(authorizer.resultTtl * 1000), value });
     return verdict;
   };
 }
 
 const UNAUTHORIZED: Verdict = { kind: 'refused', error: 'unauthorized' };
-const MISCONFIGURED: Verdict = { kind: 'refused', error: 'authorizerConfiguration' };
-
-type AuthorizerResult = {
-  readonly principalId: string;
-  readonly policy: unknown;
-  readonly context: Fields;
-};
-
-function readOutcome(outcome: InvocationOutcome): AuthorizerResult | Verdict {
-  if (outcome.kind === 'failed' && /"errorMessage":\s*"Unauthorized"/.test(outcome.payload))
-    return UNAUTHORIZED;
-  if (outcome.kind !== 'returned') return MISCONFIGURED;
-  const value: unknown = JSON.parse(outcome.payload);
-  if (!isMapping(value)) return MISCONFIGURED;
-  const principalId = textAt(value, 'principalId') ?? '';
-  const context = readContext(value['context'] ?? {});
-  if (principalId === '' || !context) return MISCONFIGURED;
-  return { principalId, policy: value['policyDocument'], context };
-}
-
-function judge(
-  { principalId, policy, context }: AuthorizerResult,
-  request: AuthorizationRequest,
-): Verdict {
-  const effect = evaluatePolicy(policy, request.methodArn);
-  if (!effect) return MISCONFIGURED;
-  if (effect !== 'allow') return { kind: 'refused', error: 'accessDenied' };
-  return {
-    kind: 'granted',
-    access: { authorizer: { ...context, principalId, integrationLatency: 0 } },
-  };
-}
-
-/** Converts every value to a string. Returns undefined if a value is a list or an object. */
-function readContext(context: unknown): Fields | undefined {
-  if (!isMapping(context)) return undefined;
-  const entries = Object.entries(context);
-  if (!entries.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)))
-    return undefined;
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
-}

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type HttpAnswer, MAX_REQUEST_BYTES, headerValue } from '../../../gateway/index.js';
-import type { Domain, Stage, Store } from '../control/store.js';
+import { createUsageMeter } from '../../../gateway/usage-meter.js';
+import type { Domain, Store } from '../control/store.js';
 import { type ApiRefusal, errorAnswer } from './api-errors.js';
 import {
   type StreamedAnswer,
@@ -142,7 +143,7 @@ function createRequestHandler(
     const routed = { request, served, route };
     const refusal = refusedByPolicy(routed, store);
     if (refusal) return refusal;
-    const tooMany = throttle(served.stage, store.clock.now());
+    const tooMany = throttle(served, store.clock.now());
     if (tooMany) return tooMany;
     const admission = await admit(routed);
     if (admission.kind === 'refused') return admission;
@@ -252,21 +253,17 @@ function childrenOf(resources: readonly Resource[], parent: string): readonly st
     .map((path) => path.slice(path.lastIndexOf('/') + 1));
 }
 
-// Throttles a stage across all callers and methods, with a token bucket that has the burst as its capacity and is refilled at
-// the rate (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). The real service counts
-// on several servers at the same time, so it accepts a few more requests.
+// Throttles a stage across all callers and methods.
 
 const UNLIMITED = -1;
 
-function createThrottle(): (stage: Stage, now: number) => ApiRefusal | undefined {
-  const buckets = new WeakMap<Stage, { readonly tokens: number; readonly filledAt: number }>();
-  return (stage, now) => {
-    const { rateLimit = UNLIMITED, burstLimit = UNLIMITED } = stage.methodSettings['*/*'] ?? {};
-    if (rateLimit === UNLIMITED || burstLimit === UNLIMITED) return undefined;
-    const { tokens, filledAt } = buckets.get(stage) ?? { tokens: burstLimit, filledAt: now };
-    const filled = Math.min(burstLimit, tokens + ((now - filledAt) / 1000) * rateLimit);
-    const isTaken = filled >= 1;
-    buckets.set(stage, { tokens: isTaken ? filled - 1 : filled, filledAt: now });
-    return isTaken ? undefined : { kind: 'refused', error: 'throttled' };
+function createThrottle(): (served: ServedStage, now: number) => ApiRefusal | undefined {
+  const meter = createUsageMeter();
+  return ({ api, stage }, now) => {
+    const { rateLimit: rate = UNLIMITED, burstLimit: burst = UNLIMITED } =
+      stage.methodSettings['*/*'] ?? {};
+    if (rate === UNLIMITED || burst === UNLIMITED) return undefined;
+    const error = meter(`${api.id} ${stage.name}`, { rate, burst }, now);
+    return error && { kind: 'refused', error };
   };
 }
