@@ -153,6 +153,13 @@ export class RefusedCall extends Error {
   }
 }
 
+export type Refuse = (message: string) => RefusedCall;
+
+/** Returns a function that creates errors with this status and code. */
+export function refusing(status: number, code: string): Refuse {
+  return (message) => new RefusedCall({ status, code, message });
+}
+
 /** Carries out an operation, and converts a `RefusedCall` to an error response. */
 export async function answerOf(
   { refuse }: Pick<Service, 'refuse'>,

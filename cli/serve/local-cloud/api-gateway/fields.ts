@@ -1,7 +1,15 @@
 // Access to JSON members, ids and errors, shared by the API Gateway modules.
 import { createHash, randomInt } from 'node:crypto';
 import { type Mapping, mappingOf } from '../../../../compiler/json-values.js';
-import { RefusedCall } from '../service.js';
+import { type Refuse, refusing } from '../service.js';
+
+export const badRequest: Refuse = refusing(400, 'BadRequestException');
+export const notFound: Refuse = refusing(404, 'NotFoundException');
+export const conflict: Refuse = refusing(409, 'ConflictException');
+
+/** The errors of the service's request parser, which runs before the operation. */
+export const invalid: Refuse = refusing(400, 'ValidationException');
+export const serialization: Refuse = refusing(400, 'SerializationException');
 
 export type Fields = Mapping;
 
@@ -54,24 +62,4 @@ function derived(text: string, length: number): string {
   return [...createHash('sha256').update(text).digest().subarray(0, length)]
     .map((byte) => ALPHABET[byte % 36])
     .join('');
-}
-
-export function badRequest(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'BadRequestException', message });
-}
-
-export function notFound(message: string): RefusedCall {
-  return new RefusedCall({ status: 404, code: 'NotFoundException', message });
-}
-
-export function conflict(message: string): RefusedCall {
-  return new RefusedCall({ status: 409, code: 'ConflictException', message });
-}
-
-/** Creates an error of the service's request parser, which runs before the operation. */
-export function invalid(
-  code: 'ValidationException' | 'SerializationException',
-  message: string,
-): RefusedCall {
-  return new RefusedCall({ status: 400, code, message });
 }

@@ -4,7 +4,11 @@ import { detected, failed, wireName } from '../members.js';
 import { evaluatePolicies, resourceVerdict } from '../policy/evaluate-policies.js';
 import type { Form, QueryOperations, XmlValue } from '../query-service.js';
 import type { Caller } from '../server/caller.js';
-import { RefusedCall, type CloudClock, type RoleBook } from '../service.js';
+import { type CloudClock, type Refuse, RefusedCall, refusing, type RoleBook } from '../service.js';
+
+export const noSuchEntity: Refuse = refusing(404, 'NoSuchEntity');
+export const limitExceeded: Refuse = refusing(409, 'LimitExceeded');
+export const validationError: Refuse = refusing(400, 'ValidationError');
 
 /** In `takes`, an exclamation mark follows each required parameter. */
 export type IamOperations = QueryOperations<Roles>;
@@ -43,10 +47,6 @@ export function noSuchPolicy(name: string): RefusedCall {
   return noSuchEntity(`The role policy with name ${name} cannot be found.`);
 }
 
-export function noSuchEntity(message: string): RefusedCall {
-  return new RefusedCall({ status: 404, code: 'NoSuchEntity', message });
-}
-
 export function roleExists(name: string): RefusedCall {
   const message = `Role with name ${name} already exists.`;
   return new RefusedCall({ status: 409, code: 'EntityAlreadyExists', message });
@@ -55,14 +55,6 @@ export function roleExists(name: string): RefusedCall {
 export function deleteConflict(what: string): RefusedCall {
   const message = `Cannot delete entity, must ${what} first.`;
   return new RefusedCall({ status: 409, code: 'DeleteConflict', message });
-}
-
-export function limitExceeded(message: string): RefusedCall {
-  return new RefusedCall({ status: 409, code: 'LimitExceeded', message });
-}
-
-export function validationError(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'ValidationError', message });
 }
 
 type Constraint = {

@@ -10,7 +10,14 @@ import {
   type ShapeErrors,
   wireName,
 } from '../members.js';
-import { RefusedCall } from '../service.js';
+import { type Refuse, RefusedCall, refusing } from '../service.js';
+
+export const invalidParameter: Refuse = refusing(400, 'InvalidParameterValueException');
+export const serialization: Refuse = refusing(400, 'SerializationException');
+export const notFound: Refuse = refusing(404, 'ResourceNotFoundException');
+export const conflict: Refuse = refusing(409, 'ResourceConflictException');
+export const tooLarge: Refuse = refusing(413, 'RequestEntityTooLargeException');
+export const accessDenied: Refuse = refusing(403, 'AccessDeniedException');
 
 export function readMembers(body: Buffer, takes: string): Members {
   return checkMembers(parse(body), takes);
@@ -69,37 +76,13 @@ function jsonKind(value: unknown): string {
   return typeof value === 'number' ? 'NUMBER_VALUE' : 'START_OBJECT';
 }
 
-export function invalidParameter(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'InvalidParameterValueException', message });
-}
-
-export function serialization(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'SerializationException', message });
-}
-
 export function validation(...problems: readonly string[]): RefusedCall {
   const message = detected(problems);
   return new RefusedCall({ status: 400, code: 'ValidationException', message });
-}
-
-export function notFound(message: string): RefusedCall {
-  return new RefusedCall({ status: 404, code: 'ResourceNotFoundException', message });
-}
-
-export function conflict(message: string): RefusedCall {
-  return new RefusedCall({ status: 409, code: 'ResourceConflictException', message });
 }
 
 export function preconditionFailed(): RefusedCall {
   const message =
     'The Revision Id provided does not match the latest Revision Id. Call the GetFunction/GetAlias API to retrieve the latest Revision Id';
   return new RefusedCall({ status: 412, code: 'PreconditionFailedException', message });
-}
-
-export function tooLarge(message: string): RefusedCall {
-  return new RefusedCall({ status: 413, code: 'RequestEntityTooLargeException', message });
-}
-
-export function accessDenied(message: string): RefusedCall {
-  return new RefusedCall({ status: 403, code: 'AccessDeniedException', message });
 }

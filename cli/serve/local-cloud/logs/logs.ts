@@ -1,6 +1,6 @@
 // CloudWatch Logs, JSON 1.1: groups, streams, events and filter patterns.
 import { type JsonOperations, invalid, jsonService } from '../json-service.js';
-import type { RefusedCall, Service } from '../service.js';
+import { type RefusedCall, refusing, type Service } from '../service.js';
 import {
   type LogEvent,
   type LogGroup,
@@ -31,6 +31,8 @@ export function createLogs(store: LogStore): Service {
 }
 
 const MOST_EVENTS = 10_000;
+
+const invalidParameter = refusing(400, 'InvalidParameterException');
 
 function readWanted(members: Members): (event: LogEvent) => boolean {
   const from = integerOf(members, 'startTime') ?? 0;
@@ -359,10 +361,6 @@ function offsetOf(members: Members): number {
 
 function tokenAt(offset: number): string {
   return Buffer.from(String(offset)).toString('base64url');
-}
-
-function invalidParameter(message: string): RefusedCall {
-  return invalid(message, 'InvalidParameterException');
 }
 
 function notFound(what: 'group' | 'stream'): RefusedCall {

@@ -12,9 +12,9 @@ import {
   type Match,
   matchRest,
   isWriting,
-  RefusedCall,
   type Place,
   type Refusal,
+  refusing,
   type RoleBook,
   type Service,
   type ServiceAnswer,
@@ -47,6 +47,9 @@ type Operation = {
 
 const PRINCIPAL = 'scheduler.amazonaws.com';
 
+const conflict = refusing(409, 'ConflictException');
+const notFound = refusing(404, 'ResourceNotFoundException');
+
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   ListSchedules: {
     http: 'GET /schedules',
@@ -69,8 +72,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     resource: scheduleArn,
     run: (call) => {
       const { schedules } = groupOf(call.group, call.store);
-      if (schedules.has(call.name))
-        throw refused(409, 'ConflictException', `Schedule ${call.name} already exists.`);
+      if (schedules.has(call.name)) throw conflict(`Schedule ${call.name} already exists.`);
       check(call);
       schedules.set(call.name, { settings: call.body, ranAt: call.store.clock.now() });
       return { ScheduleArn: scheduleArn(call) };
@@ -113,8 +115,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     resource: groupArn,
     run: (call) => {
       const { store, name, body } = call;
-      if (store.groups.has(name))
-        throw refused(409, 'ConflictException', `Schedule group ${name} already exists.`);
+      if (store.groups.has(name)) throw conflict(`Schedule group ${name} already exists.`);
       store.groups.set(name, { tags: listOf(body, 'Tags'), schedules: new Map() });
       return { ScheduleGroupArn: groupArn(call) };
     },
@@ -280,13 +281,13 @@ function targetOf({ Target }: Members, name: string): string {
 function groupOf(name: string, { groups }: ScheduleStore): Group {
   const found = groups.get(name);
   if (found) return found;
-  throw refused(404, 'ResourceNotFoundException', `Schedule group ${name} does not exist.`);
+  throw notFound(`Schedule group ${name} does not exist.`);
 }
 
 function scheduleOf({ name, group, store }: Call): Schedule {
   const found = groupOf(group, store).schedules.get(name);
   if (found) return found;
-  throw refused(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
+  throw notFound(`Schedule ${name} does not exist.`);
 }
 
 function scheduleArn({ name, group, store: { region, account } }: Call): string {
@@ -301,10 +302,6 @@ function describeGroup(group: Named): object {
 
 function groupArn({ name, store: { region, account } }: Named): string {
   return `arn:aws:scheduler:${region}:${account}:schedule-group/${name}`;
-}
-
-function refused(status: number, code: string, message: string): RefusedCall {
-  return new RefusedCall({ status, code, message });
 }
 
 function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mappingOf } from '../../../../compiler/json-values.js';
 import { invalid, type JsonOperation, type JsonOperations } from '../json-service.js';
 import { integerOf, listOf, type Members, textOf, textsOf } from '../members.js';
-import { RefusedCall, type ServiceRequest } from '../service.js';
+import { type Refuse, RefusedCall, refusing, type ServiceRequest } from '../service.js';
 import {
   hash,
   isFifo,
@@ -23,6 +23,8 @@ import {
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
 export const MOST_BYTES = 1_048_576;
 const MOST_ENTRIES = 10;
+
+export const invalidValue: Refuse = refusing(400, 'InvalidParameterValue');
 
 /** The members that all operations on one queue share. The queue's policy can also allow the call. */
 export const onQueue: Pick<JsonOperation<QueueStore>, 'resource' | 'policy'> = {
@@ -336,10 +338,6 @@ export function queueOf(members: Members, { queues }: QueueStore): Queue {
 
 export function missingQueue(): RefusedCall {
   return refused('The specified queue does not exist.', 'QueueDoesNotExist');
-}
-
-export function invalidValue(message: string): RefusedCall {
-  return invalid(message, 'InvalidParameterValue');
 }
 
 /** Creates an error with an error name that only SQS uses. */

@@ -184,8 +184,7 @@ function run(
   store: Store,
 ): OperationResult | Promise<OperationResult> {
   for (const name of request.query.keys()) {
-    if (!row.query?.split(' ').includes(name))
-      throw invalid('ValidationException', `Unknown query parameter: ${name}`);
+    if (!row.query?.split(' ').includes(name)) throw invalid(`Unknown query parameter: ${name}`);
   }
   return row.run({
     store,

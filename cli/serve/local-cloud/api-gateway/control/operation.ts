@@ -1,6 +1,6 @@
 // The type of an operation: its description and its function. This file also reads bodies, patches and page parameters.
 import { isMapping, parseJson } from '../../../../../compiler/json-values.js';
-import { type Fields, badRequest, invalid } from '../fields.js';
+import { type Fields, badRequest, invalid, serialization } from '../fields.js';
 import { checkShape, detected, failed, type MemberKind, unmet } from '../../members.js';
 import type { RefusedCall, ServiceRequest } from '../../service.js';
 import type { Store } from './store.js';
@@ -53,13 +53,10 @@ const KINDS: Partial<Record<MemberKind, string>> = {
 
 export function readMembers(body: Buffer, takes: string): Fields {
   return checkShape(parse(body), takes, {
-    unknown: (name) => invalid('SerializationException', `Unknown member: ${name}`),
+    unknown: (name) => serialization(`Unknown member: ${name}`),
     unexpected: (name, kind) =>
-      invalid(
-        'SerializationException',
-        `The value of ${name} is not of type ${KINDS[kind] ?? kind}`,
-      ),
-    missing: ([name]) => invalid('ValidationException', unmet(name, 'not be null', null)),
+      serialization(`The value of ${name} is not of type ${KINDS[kind] ?? kind}`),
+    missing: ([name]) => invalid(unmet(name, 'not be null', null)),
   });
 }
 
@@ -67,7 +64,7 @@ function parse(body: Buffer): Fields {
   if (body.length === 0) return {};
   const value = parseJson(body.toString('utf8'));
   if (isMapping(value)) return value;
-  throw invalid('SerializationException', 'Unable to parse the body of the request');
+  throw serialization('Unable to parse the body of the request');
 }
 
 export type Patch = {
@@ -97,7 +94,7 @@ export function readPatches(body: Fields, input: string): readonly Patch[] {
     const place = `${input}.patchOperations.${index + 1}.member.op`;
     return OPERATIONS.includes(op) ? [] : [failed(place, rule, op)];
   });
-  if (errors.length > 0) throw invalid('ValidationException', detected(errors));
+  if (errors.length > 0) throw invalid(detected(errors));
   return patches;
 }
 

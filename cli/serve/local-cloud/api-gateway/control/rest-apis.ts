@@ -17,6 +17,7 @@ import {
   newId,
   badRequest,
   invalid,
+  serialization,
 } from '../fields.js';
 import { type Call, type OperationRows, type Patch, page, readPatches } from './operation.js';
 import {
@@ -108,13 +109,13 @@ function readEndpointConfiguration(body: Fields): Pick<Api, 'endpointType' | 'vp
   const unknown = Object.keys(configuration).find(
     (key) => !['types', 'ipAddressType', 'vpcEndpointIds'].includes(key),
   );
-  if (unknown !== undefined) throw invalid('SerializationException', `Unknown member: ${unknown}`);
+  if (unknown !== undefined) throw serialization(`Unknown member: ${unknown}`);
   const types = textsAt(configuration, 'types');
   const bad = types.find((type) => !ENDPOINT_TYPES.includes(type));
   if (bad !== undefined) {
     const rule = `satisfy constraint: [Member must satisfy enum value set: [${ENDPOINT_TYPES.join(', ')}]]`;
     const place = 'createRestApiInput.endpointConfiguration.types';
-    throw invalid('ValidationException', unmet(place, rule, `[${types.join(', ')}]`));
+    throw invalid(unmet(place, rule, `[${types.join(', ')}]`));
   }
   const endpointType = readEndpointType(types);
   const vpcEndpointIds = textsAt(configuration, 'vpcEndpointIds');
@@ -168,7 +169,7 @@ async function putApi({ store, parameter, query, rawBody }: Call): Promise<Field
   const mode = query.get('mode') ?? 'merge';
   if (mode !== 'merge' && mode !== 'overwrite') {
     const rule = 'satisfy enum value set: [merge, overwrite]';
-    throw invalid('ValidationException', unmet('mode', rule, mode));
+    throw invalid(unmet('mode', rule, mode));
   }
   if (mode === 'merge') throw badRequest('The test cloud does not merge documents');
   const { definition, vpcEndpointIds } = importDocument(rawBody);
