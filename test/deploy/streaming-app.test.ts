@@ -1,13 +1,11 @@
 // An application with streaming routes, deployed by the command: its API, `invoke`, `logs`, policies, and a route that starts
 // to stream.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { plain } from '../logs/plain-text.js';
+import { createProject } from '../support/temporary-project.js';
 import { addressIn, type CommandRun, framework } from './deployments.js';
 
 const STREAMING = `import { Framework, type Int, sse, type ServerSentEvent } from 'framework';
@@ -37,26 +35,29 @@ export class Views {
 }
 `;
 
+/** Much smaller than the package that it replaces. No test calls `/object`. */
+const SDK = {
+  'node_modules/@aws-sdk/client-s3/package.json': '{"name":"@aws-sdk/client-s3","main":"index.js"}',
+  'node_modules/@aws-sdk/client-s3/index.js':
+    'exports.S3 = class { send() {} }; exports.GetObjectCommand = class {};',
+};
+
 let cloud: TestCloud;
 let cwd = '';
 let url = '';
 beforeAll(async () => {
   cloud = await startTestCloud();
-  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'framework-test-')));
-  mkdirSync(join(cwd, '.framework'));
-  mkdirSync(join(cwd, 'node_modules'));
-  const packages = join(import.meta.dirname, '../../node_modules');
-  symlinkSync(join(packages, '@aws-sdk'), join(cwd, 'node_modules/@aws-sdk'));
-  writeFileSync(join(cwd, 'app.ts'), STREAMING);
+  const project = createProject({ ...SDK, 'app.ts': STREAMING });
+  cwd = project.directory;
   cloud.restrictCaller(JSON.parse((await run('gen-policy --deployer')).out));
   const { exitCode, out, err } = await run('deploy');
   cloud.restrictCaller(undefined);
   if (exitCode !== 0) throw new Error(err);
   url = addressIn(out);
-});
-afterAll(async () => {
-  rmSync(cwd, { recursive: true, force: true });
-  await cloud.close();
+  return async () => {
+    project.remove();
+    await cloud.close();
+  };
 });
 
 const run = (line: string): Promise<CommandRun> => framework(line, { cwd, cloud });
