@@ -104,18 +104,20 @@ const SEEDS = sampleOf(
   4,
 );
 
+/** Two applications for each seed, and what was observed of the first. */
+const PAIRS = SEEDS.map((seed) => {
+  const draw = numbers(seed);
+  const [one, other] = [desiredOf(sketch(draw)), desiredOf(sketch(draw))];
+  return { one, other, part: partOf(observedOf(one), draw) };
+});
+
 test('a deployed state has nothing left to do', () => {
-  for (const seed of SEEDS) {
-    const desired = desiredOf(sketch(numbers(seed)));
-    expect(isNothing(planDeploy(desired, observedOf(desired)))).toBe(true);
-  }
+  for (const { one } of PAIRS) expect(isNothing(planDeploy(one, observedOf(one)))).toBe(true);
 });
 
 test('every state that can be observed has a plan, which is printed without values of variables', () => {
-  for (const seed of SEEDS) {
-    const draw = numbers(seed);
-    const before = partOf(observedOf(desiredOf(sketch(draw))), draw);
-    const planned = planDeploy(desiredOf(sketch(draw)), before);
+  for (const { other, part } of PAIRS) {
+    const planned = planDeploy(other, part);
     const text = renderPlan(planned, { hasColor: false });
     expect(text === 'No changes.\n').toBe(isNothing(planned));
     expect(text + JSON.stringify(planDocument(planned))).not.toContain('secret');
@@ -123,10 +125,7 @@ test('every state that can be observed has a plan, which is printed without valu
 });
 
 test('everything that is desired, and everything that was found, is in the plan once', () => {
-  for (const seed of SEEDS) {
-    const draw = numbers(seed);
-    const observed = partOf(observedOf(desiredOf(sketch(draw))), draw);
-    const desired = desiredOf(sketch(draw));
+  for (const { other: desired, part: observed } of PAIRS) {
     const { roles, functions } = planDeploy(desired, observed);
     const names = (list: readonly { readonly name: string }[]): string[] =>
       list.map(({ name }) => name).sort();
@@ -140,9 +139,7 @@ test('everything that is desired, and everything that was found, is in the plan 
 });
 
 test('a first deploy breaks nobody, and what one plan adds the plan back removes', () => {
-  for (const seed of SEEDS) {
-    const draw = numbers(seed);
-    const [one, other] = [desiredOf(sketch(draw)), desiredOf(sketch(draw))];
+  for (const { one, other } of PAIRS) {
     expect(planDocument(planDeploy(one, NOTHING)).breaking).toBe(0);
     const there = planDeploy(other, observedOf(one)).routes ?? [];
     const back = planDeploy(one, observedOf(other)).routes ?? [];
