@@ -4,6 +4,7 @@ import { temporaryProject } from '../support/temporary-project.js';
 import { framework, helloWorld, cloudWith } from './deployments.js';
 import { CERTIFICATE, startProxy } from '../support/proxy/http-proxy.js';
 import { type RunResult, run } from '../support/run.js';
+import { sampleOf } from '../support/sample.js';
 import { sampledTest } from '../support/sampled-test.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 
@@ -25,7 +26,7 @@ const PROBLEMS: readonly (readonly [
   ['a missing region', { AWS_REGION: undefined }, 'FW6006'],
 ];
 
-test.each(PROBLEMS)('%s', async (_, problem, code) => {
+test.each(PROBLEMS)('%s', async (title, problem, code) => {
   const { cloud, cwd } = await cloudWith();
   const HOME = temporaryProject({});
   const environment = { ...problem, HOME };
@@ -44,7 +45,7 @@ test.each(PROBLEMS)('%s', async (_, problem, code) => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
   }
-  for (const line of COMMANDS) {
+  for (const line of sampleOf(`commands with ${title}`, COMMANDS, 2)) {
     const { exitCode, out, err } = await framework(line, { cwd, cloud, environment });
     check(line, exitCode, out, err);
   }
