@@ -3,14 +3,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
-import { temporaryProject } from '../support/temporary-project.js';
+import { createProject, HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 import { framework, helloWorld, testCloud, cloudWith } from './deployments.js';
-import { pictureOf } from './faults/cloud-picture.js';
+import { type CloudPicture, pictureOf } from './faults/cloud-picture.js';
 
 const test = sampledTest('poisoned records', 4);
 
@@ -106,7 +107,9 @@ async function othersIn(cloud: TestCloud): Promise<Others> {
   const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement });
   await iam.createRole({ RoleName: 'theirs', AssumeRolePolicyDocument });
   const { id: foreign = '' } = await apiGateway.createRestApi({ name: 'theirs' });
-  await framework('deploy --stage prod', { cwd: helloWorld(), cloud });
+  const { directory: cwd, remove } = createProject({ 'app.ts': HELLO_WORLD });
+  await framework('deploy --stage prod', { cwd, cloud });
+  remove();
   const { items = [] } = await apiGateway.getRestApis({});
   return { foreign, prod: items.find(({ name }) => name === 'helloworld-prod')?.id ?? '' };
 }
@@ -150,12 +153,18 @@ const CONTENTS: Readonly<Record<string, Change>> = {
   }),
 };
 
-test.each(Object.entries(CONTENTS))(
-  'a record with %s is put right from the cloud',
-  async (_, change) => {
-    const cloud = await testCloud();
-    const ids = await othersIn(cloud);
-    const others = await pictureOf(cloud);
+describe('a record', () => {
+  let cloud: TestCloud;
+  let ids: Others;
+  let others: CloudPicture;
+  beforeAll(async () => {
+    cloud = await startTestCloud();
+    ids = await othersIn(cloud);
+    others = await pictureOf(cloud);
+    return cloud.close;
+  });
+
+  test.each(Object.entries(CONTENTS))('with %s is put right from the cloud', async (_, change) => {
     const cwd = helloWorld();
     await framework('deploy', { cwd, cloud });
     const whole = await pictureOf(cloud);
@@ -180,5 +189,5 @@ test.each(Object.entries(CONTENTS))(
       exitCode: 0,
     });
     expect(await pictureOf(cloud)).toEqual(others);
-  },
-);
+  });
+});
