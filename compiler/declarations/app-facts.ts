@@ -201,6 +201,13 @@ export type ReadProblem =
       /** For `dropped-import`, the import that TypeScript removes. */
       readonly related?: SourceSpan;
     }
+  /** A class that extends `base` passes on other options, or declares routes and settings itself. `text` is its source. */
+  | {
+      readonly kind: 'changed-class';
+      readonly base: 'Framework' | 'Blueprint';
+      readonly text: string;
+      readonly at: SourceSpan;
+    }
   /** `app.get(...)`. `argument` is the source of the only argument, with its end offset. */
   | {
       readonly kind: 'unknown-member';

@@ -1,4 +1,4 @@
-// FW10 and FW2016 to FW2023: sources that cannot be read as an application, and declarations that cannot be followed.
+// FW10 and FW2016 to FW2024: sources that cannot be read as an application, and declarations that cannot be followed.
 import type { ViewNoun } from '../declarations/kind.js';
 import {
   code,
@@ -171,4 +171,17 @@ export const unknownMember: CatalogueEntry<{
       ? `A view is declared with ${code(`@${app}.route('/cities')`)}, a function with ${code(`@${app}.lambdaFunction()`)}.`
       : didYouMean(suggestion, []);
   },
+};
+
+export const changedClass: CatalogueEntry<{
+  readonly base: 'Framework' | 'Blueprint';
+  readonly text: string;
+}> = {
+  code: 'FW2024',
+  severity: 'error',
+  title: 'A subclass of Framework or Blueprint changes options, routes or settings',
+  message: ({ base, text }) =>
+    `${code(text)} in a subclass of ${code(base)} changes what is declared, which is not known without running the program.`,
+  hint: ({ base }) =>
+    `Write ${code(`new ${base}({ ... })`)} with all options, and declare routes and settings on the constant to which it is assigned.`,
 };

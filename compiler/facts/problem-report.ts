@@ -34,6 +34,8 @@ function reportProblem(problem: ReadProblem): Diagnostic {
         { ...problem, known: DECLARING_MEMBERS, sources: EVENT_MEMBERS },
         { at: problem.at, fix: routeFix(problem) },
       );
+    case 'changed-class':
+      return diagnose(texts.changedClass, problem, problem);
     case 'unreached-view':
       return diagnose(texts.unreachedView, { ...problem, ...wordsOf(problem) }, problem);
     case 'untracked-use':

@@ -3,6 +3,7 @@ import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from './module-graph.js';
 import { readMade, withArnReads } from './made-constants.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
+import { changedClasses } from './app-classes.js';
 import { bindDeclarations, type ViewBinding } from './bind-declarations.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
@@ -53,7 +54,8 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
     loaded.flatMap((module) => findSites(program, module)),
   );
   readBlueprints(draft, loaded);
-  draft.problems.push(...graphProblems(program));
+  const sites = [...draft.sites, ...draft.blueprintSites];
+  draft.problems.push(...graphProblems(program), ...changedClasses(program, sites));
   for (const module of loaded) {
     // Iterates over a copy, because reading a use may read skipped bodies, which adds the uses in them to the list.
     for (const use of [...module.record.uses]) readUse(draft, module, use);
@@ -303,7 +305,7 @@ function readBlueprints(draft: FactsDraft, modules: readonly LoadedModule[]): vo
   }
 }
 
-/** Reads `app.register(blueprint, options)`. Ignores other methods named `register`, even of a subclass of Framework. */
+/** Reads `app.register(blueprint, options)`. A subclass with its own `register` is reported where it declares it. */
 function readRegistration(
   draft: FactsDraft,
   module: LoadedModule,
@@ -314,8 +316,6 @@ function readRegistration(
   const entity = member && traceExpression(program, module, member.object);
   if (entity?.kind !== 'app') return;
   const { site } = entity;
-  const made = traceExpression(program, site.module, site.node.callee);
-  if (!isOurs(made, site.isBlueprint ? 'Blueprint' : 'Framework')) return;
   const parent: Registration['parent'] = site.isBlueprint
     ? { kind: 'blueprint', index: blueprintSites.indexOf(site) }
     : { kind: 'app', index: sites.indexOf(site) };

@@ -10,6 +10,7 @@ const FOUND: Readonly<Record<string, Texts | string>> = {
   'Framework from a namespace': `import * as fw from 'framework'; const app = new fw.Framework({}); ${VIEW}`,
   'Framework imported with require': `import fw = require('framework'); const app = new fw.Framework({}); ${VIEW}`,
   'a class that extends Framework': `import { Framework } from 'framework'; class Mine extends Framework {} const app = new Mine({}); ${VIEW}`,
+  'a blueprint of a class that extends Framework': `import { Blueprint, Framework } from 'framework'; class Mine extends Framework {} const app = new Mine({}); const b = new Blueprint(); app.register(b); class Views { @b.route('/x') view() {} }`,
   'an alias': `${HEAD}const same = app; class Views { @same.route('/x') view() {} }`,
   'a property of an object': `${HEAD}const lib = { inner: { app } }; class Views { @lib.inner.app.route('/x') view() {} }`,
   'a static property of a class': `import { Framework } from 'framework'; class Lib { static app = new Framework({}); } class Views { @Lib.app.route('/x') view() {} }`,
@@ -164,6 +165,58 @@ describe('a view whose application is not known is reported, never lost', () => 
         "unknown-app ap.route('/x') at app.ts:1:43",
       ]
     `);
+  });
+});
+
+describe('a subclass that changes what is declared is reported', () => {
+  test.each([
+    [
+      'options',
+      `class Own extends Blueprint { constructor() { super({ apiKeyRequired: true }); } }`,
+    ],
+    ['no options', `class Own extends Blueprint { constructor(options) { super(); } }`],
+    ['other options', `class Own extends Blueprint { constructor(a, b) { super(b, a); } }`],
+    [
+      'a class between',
+      `class Base extends Blueprint { constructor() { super({ cors: true }); } } class Own extends Base {}`,
+    ],
+    [
+      'its own route',
+      `class Own extends Blueprint { route(path) { return super.route('/v1' + path); } }`,
+    ],
+    [
+      'a route of its own',
+      `class Own extends Blueprint { get(path) { return this.route(path); } }`,
+    ],
+    ['its own register', `class Own extends Blueprint { register() {} }`],
+    [
+      'a setting',
+      `class Own extends Framework { constructor(options) { super(options); this.api.cors = true; } }`,
+    ],
+  ])('%s', (_, text) => {
+    const problems = problemsOf(
+      `import { Blueprint, Framework } from 'framework'; ${text} export const own = new Own();`,
+    );
+    expect(problems).not.toEqual([]);
+    for (const problem of problems) expect(problem).toMatch(/^changed-class /);
+  });
+
+  test.each([
+    [
+      'a member',
+      `class Own extends Framework { count = 0; get() { this.log.info(++this.count); } }`,
+    ],
+    [
+      'passed parameters',
+      `class Own extends Blueprint { constructor(a, ...b) { super(a, ...b); this.c = a; } }`,
+    ],
+    [
+      'a class that nothing creates',
+      `class Other extends Blueprint { route() {} } class Own extends Framework {}`,
+    ],
+  ])('not %s', (_, text) => {
+    const head = `import { Blueprint, Framework } from 'framework';`;
+    expect(problemsOf(`${head} ${text} export const own = new Own({});`)).toEqual([]);
   });
 });
 

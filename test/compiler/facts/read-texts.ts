@@ -90,6 +90,8 @@ function describeProblem(problem: ReadProblem): string {
       return `${problem.kind} ${problem.app}.${problem.name} at ${place(problem.at)}`;
     case 'unreached-view':
       return `${problem.kind} ${problem.specifier} of ${problem.importer} at ${place(problem.at)}`;
+    case 'changed-class':
+      return `${problem.kind} ${problem.text} at ${place(problem.at)}`;
     case 'untracked-use':
       return `${problem.use} ${problem.text} at ${place(problem.at)}`;
     case 'unimported-view': {
