@@ -1,7 +1,7 @@
 // The explorer as people use it: in a browser.
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../local/support/client.js';
 import {
   describeInBrowser,
@@ -12,6 +12,7 @@ import {
 } from './support/browser.js';
 import { APP, explore, type ExploredProject } from './support/explored-project.js';
 import { SECURED_APP } from './support/secured-app.js';
+import { STREAMS_APP } from './support/streams-app.js';
 import { TYPED_APP } from './support/typed-app.js';
 
 describeInBrowser('the page', () => {
@@ -378,6 +379,51 @@ describeInBrowser('the page', () => {
 
   test('nothing of it is against its own policy, and no script fails', () => {
     expect(opened.complaints).toEqual([]);
+  });
+
+  describe('a stream', () => {
+    beforeAll(() => save(STREAMS_APP));
+    afterAll(() => save(APP));
+
+    const begin = async (route: string): Promise<void> => {
+      await open(route);
+      await press('Send');
+    };
+    const stop = (): Locator => answer().getByRole('button', { name: 'Stop', exact: true });
+    const result = (): Promise<string> => answer().locator('.result').innerText();
+
+    test('its events are shown as they come, until it is stopped', async () => {
+      await begin('GET /ticks');
+      const events = answer().getByRole('region', { name: 'Events of the response' });
+      await reads(() => events.innerText()).toMatch(
+        /tick \{"tick":3\}[^]*Waiting for the next event/,
+      );
+      expect(await result()).toMatch(/200 OK\s+first byte after [\d.]+ ms\s+\d+ B\s+Stop/);
+      await stop().click();
+      await answer().getByText('Stopped here.').waitFor();
+      // The total time is that of the stream, not that of its first byte.
+      const [, first = '', whole = ''] =
+        /after ([\d.]+) ms\s+([\d.]+) ms/.exec(await result()) ?? [];
+      expect(Number(whole) - Number(first)).toBeGreaterThan(150);
+      await expect
+        .poll(() => explored.served.output())
+        .toMatch(/GET \/ticks 200 .*\n {2}the client left/);
+      expect(await stop().count()).toBe(0);
+    });
+
+    test('it can be stopped before its first byte', async () => {
+      await begin('GET /late');
+      await answer().getByText('Waiting for the response.').waitFor();
+      await stop().click();
+      await answer().getByText('Stopped here.').waitFor();
+      expect(await answer().locator('.result').count()).toBe(0);
+    });
+
+    test('one that ends shows its time, its size and what came', async () => {
+      await begin('GET /lines');
+      await reads(() => answer().innerText()).toContain('{"id":2}');
+      await reads(result).toMatch(/200 OK\s+first byte after [\d.]+ ms\s+[\d.]+ ms\s+18 B/);
+    });
   });
 
   const views = ['POST /orders', 'GET /staff/me', 'GET /orders', 'Authorize user'];
