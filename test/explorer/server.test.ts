@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ExplorerDocument } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
 import { makeProject, serveFiles } from '../local/support/served-project.js';
 import { runHere } from '../support/run-here.js';
@@ -28,10 +29,28 @@ const VIEWS = `export class Views {
 }
 `;
 
+const BLUEPRINTS = `const admin = new Blueprint({ cors: true, apiKeyRequired: true });
+const reports = new Blueprint({ tags: ['figures'] });
+app.register(admin, { urlPrefix: '/shops/{shop}' });
+admin.register(reports, { urlPrefix: '/reports' });
+class Users {
+  @admin.route('/users')
+  list(shop: string) {
+    return { shop };
+  }
+}
+export const year = reports.route('/{year}', { apiKeyRequired: false })((shop: string, year: string) => ({ shop, year }));
+export const index = app.route('/')(() => 'up');
+export { Users };
+`;
+
+const BEFORE_BLUEPRINTS = APP.replace('{ ', '{ Blueprint, ') + VIEWS;
+const LINES_BEFORE = BEFORE_BLUEPRINTS.split('\n').length - 1;
+
 let explored: ExploredProject;
 let firstDocument: string;
 beforeAll(async () => {
-  explored = await explore(APP + VIEWS);
+  explored = await explore(BEFORE_BLUEPRINTS + BLUEPRINTS);
   firstDocument = (await send(explored.port, { path: '/document' })).text;
 });
 afterAll(() => explored.stop());
@@ -54,6 +73,44 @@ test('the first document has the groups that comments name', () => {
         expect.objectContaining({ path: '/stock', group: 'Stock' }),
       ]) as unknown,
     },
+  });
+});
+
+describe('routes of blueprints', () => {
+  async function readRoutes(): Promise<unknown> {
+    const { text } = await send(explored.port, { path: '/document' });
+    const { document } = JSON.parse(text) as { readonly document: ExplorerDocument }; // because the server sends it
+    const added = document.routes.filter(({ at }) => at.line > LINES_BEFORE);
+    return added.map(({ id, group, view, captures, corsOrigin, isKeyRequired, at }) => [
+      `${id} in ${group}: ${view}(${captures.map(({ name }) => name).join()})`,
+      { corsOrigin, isKeyRequired },
+      `${at.file}:${at.line - LINES_BEFORE}`,
+    ]);
+  }
+
+  test('are behind their prefixes, in the group of their blueprint, at the place of the source', async () => {
+    // Tags are part of the description of the application, which is created in a separate thread.
+    await expect.poll(readRoutes).toEqual([
+      ['GET / in /: index()', { isKeyRequired: false }, 'app.ts:12'],
+      [
+        'GET /shops/{shop}/reports/{year} in figures: year(shop,year)',
+        { corsOrigin: '*', isKeyRequired: false },
+        'app.ts:11',
+      ],
+      [
+        'GET /shops/{shop}/users in admin: Users.list(shop)',
+        { corsOrigin: '*', isKeyRequired: true },
+        'app.ts:6',
+      ],
+    ]);
+  });
+
+  test('are sent to behind the prefix', async () => {
+    const { text } = await post('/send', { ...FORM, target: '/shops/oslo/reports/2026' });
+    expect(JSON.parse(text)).toMatchObject({
+      status: 200,
+      body: { text: '{"shop":"oslo","year":"2026"}' },
+    });
   });
 });
 
