@@ -46,6 +46,11 @@ export function oncePer<Key extends object, Value extends object>(
   };
 }
 
+/** Returns the words of texts as a set. */
+export function wordSet(...texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.join(' ').split(' '));
+}
+
 /** Compares strings by UTF-16 code units, because locale order may differ between machines. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;

@@ -12,6 +12,7 @@ import type {
 } from 'esbuild';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
+import { wordSet } from '../compiler/groups.js';
 import { transformSource, mentionsPlace } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
 import { entryModule } from './entry-module.js';
@@ -234,11 +235,9 @@ async function unreachedModule(path: string, root: string): Promise<AppModule> {
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** The extensions of files that are imported as text, unless the import has `with { type: 'bytes' }`. */
-const TEXT_EXTENSIONS = new Set(
-  (
-    'txt text md markdown csv tsv html htm xml svg css sql graphql gql yaml yml toml ini env pem crt key ' +
-    'ejs hbs mustache liquid njk pug vtl log properties proto jsonl ndjson srt vtt ics'
-  ).split(' '),
+const TEXT_EXTENSIONS = wordSet(
+  'txt text md markdown csv tsv html htm xml svg css sql graphql gql yaml yml toml ini env pem crt key',
+  'ejs hbs mustache liquid njk pug vtl log properties proto jsonl ndjson srt vtt ics',
 );
 
 /** Returns the esbuild loader for a file name; undefined for code and JSON, which esbuild loads itself. */

@@ -1,16 +1,15 @@
 // Preserves class names in a minified bundle. esbuild sets them with a call in a static block of each class, but V8 ignores
 // such a name in stack traces. A class that already has its original name needs no call.
+import { wordSet } from '../../compiler/groups.js';
 
 /** Matches the esbuild helper that sets the name of a class. */
 const HELPER =
   /(?<![\w$])([\w$]+)=\(([\w$]+),([\w$]+)\)=>[\w$]+\(\2,"name",\{value:\3,configurable:!0\}\)/;
 
-const RESERVED = new Set(
-  (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
-    'finally for function if implements import in instanceof interface let new null package private protected public ' +
-    'return static super switch this throw true try typeof var void while with yield'
-  ).split(' '),
+const RESERVED = wordSet(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false',
+  'finally for function if implements import in instanceof interface let new null package private protected public',
+  'return static super switch this throw true try typeof var void while with yield',
 );
 
 /**

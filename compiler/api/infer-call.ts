@@ -16,6 +16,7 @@ import {
 import type { CallExpression, Expression, MemberExpression, Pattern } from '../syntax/tree.js';
 import { isOfType, walk } from '../syntax/tree-walk.js';
 import type { Type } from '../declarations/declared-type.js';
+import { wordSet } from '../groups.js';
 import { memberOf, REQUEST, inferReturned } from './infer-name.js';
 import {
   BOOLEAN,
@@ -107,7 +108,7 @@ const TEXT_METHODS: ReadonlyMap<string, Type> = new Map([
   ['split', TEXTS],
 ]);
 
-const SAME_LIST: ReadonlySet<string> = new Set('slice sort toSorted reverse toReversed'.split(' '));
+const SAME_LIST = wordSet('slice sort toSorted reverse toReversed');
 
 type ListCall = { readonly name: string; readonly of: Type; readonly call: CallExpression };
 

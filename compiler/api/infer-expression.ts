@@ -3,6 +3,7 @@ import { keyName } from '../syntax/expressions.js';
 import type { ArrayExpression, Expression, ObjectExpression } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
 import { globalName } from '../facts/entity.js';
+import { wordSet } from '../groups.js';
 import { inferCall, inferProvided } from './infer-call.js';
 import { inferName, inferMember } from './infer-name.js';
 import { inferItem } from './infer-stream.js';
@@ -95,10 +96,8 @@ function inferUnary(operator: string): Type {
   return NUMBER;
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(
-  '== != === !== < <= > >= in instanceof'.split(' '),
-);
-const ARITHMETIC: ReadonlySet<string> = new Set('- * / % ** & | ^ << >> >>>'.split(' '));
+const COMPARISONS = wordSet('== != === !== < <= > >= in instanceof');
+const ARITHMETIC = wordSet('- * / % ** & | ^ << >> >>>');
 
 function inferOperator(
   operator: string,

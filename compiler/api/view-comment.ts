@@ -19,6 +19,7 @@ import {
 } from '../syntax/source-text.js';
 import { unreadTag } from '../types/catalogue.js';
 import { declaredNames } from '../types/declared-names.js';
+import { wordSet } from '../groups.js';
 import type { ErrorAnswer, Operation, Parameter } from './api-description.js';
 import { type ErrorFinder, STATUSES } from './error-classes.js';
 import { EMPTY_STATUSES, type ViewFunction } from './returned-answers.js';
@@ -68,16 +69,12 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /** Standard tags (tsdoc.org, jsdoc.app, typedoc.org) that do not describe an operation. */
-const STANDARD: ReadonlySet<string> = new Set(
-  [
-    'example remarks see link default defaultValue internal public private protected alpha beta experimental',
-    'privateRemarks typeParam template since author version inheritDoc override virtual sealed readonly todo type',
-    'description async function func method name memberof access copyright license file fileoverview ignore hidden',
-    'category group packageDocumentation module event eventProperty decorator label satisfies prop property yields',
-    'this class constructor extends implements overload callback typedef constant enum generator kind requires',
-  ]
-    .join(' ')
-    .split(' '),
+const STANDARD = wordSet(
+  'example remarks see link default defaultValue internal public private protected alpha beta experimental',
+  'privateRemarks typeParam template since author version inheritDoc override virtual sealed readonly todo type',
+  'description async function func method name memberof access copyright license file fileoverview ignore hidden',
+  'category group packageDocumentation module event eventProperty decorator label satisfies prop property yields',
+  'this class constructor extends implements overload callback typedef constant enum generator kind requires',
 );
 
 /** Reports unknown tags that look as if they were meant for the document. */

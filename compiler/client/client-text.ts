@@ -11,7 +11,7 @@ import type {
 import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import { capitalized, underlinedName } from '../free-names.js';
 import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
-import { compareTexts } from '../groups.js';
+import { compareTexts, wordSet } from '../groups.js';
 import { clientRuntime, TEXT_TYPE } from './client-runtime.js';
 import { STREAM_NAMES, type StreamReading } from './stream-runtime.js';
 import {
@@ -154,14 +154,10 @@ function linesText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-const TAKEN: ReadonlySet<string> = new Set(
-  [
-    'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
-    'Success Failure Answer Client Values AnyInput Encoded Record Promise Uint8Array URL URLSearchParams',
-    'Auth Credential BasicCredential Digit NumberOf ErrorStatus GatewayStatus OtherStatus Exclude AbortSignal RequestInit Readonly String Object Array JSON TypeError RegExp Headers Response',
-  ]
-    .join(' ')
-    .split(' '),
+const TAKEN = wordSet(
+  'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
+  'Success Failure Answer Client Values AnyInput Encoded Record Promise Uint8Array URL URLSearchParams',
+  'Auth Credential BasicCredential Digit NumberOf ErrorStatus GatewayStatus OtherStatus Exclude AbortSignal RequestInit Readonly String Object Array JSON TypeError RegExp Headers Response',
 );
 
 const KEYWORD =

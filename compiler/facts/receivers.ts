@@ -10,6 +10,7 @@ import type {
   ObjectExpression,
   TsType,
 } from '../syntax/tree.js';
+import { wordSet } from '../groups.js';
 import { classChain, globalName, traceExpression } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Binding } from './module-record.js';
@@ -318,10 +319,8 @@ function isForeignType(survey: Survey, module: LoadedModule, type: TsType): bool
   }
 }
 
-const BUILT_IN: ReadonlySet<string> = new Set(
-  'Map Set WeakMap WeakSet ReadonlyMap ReadonlySet Array ReadonlyArray Promise Date RegExp URL URLSearchParams Headers Buffer Uint8Array'.split(
-    ' ',
-  ),
+const BUILT_IN = wordSet(
+  'Map Set WeakMap WeakSet ReadonlyMap ReadonlySet Array ReadonlyArray Promise Date RegExp URL URLSearchParams Headers Buffer Uint8Array',
 );
 
 // The members of `app` that the compiler follows.
@@ -342,11 +341,11 @@ export const DECLARING_WORD: RegExp = new RegExp(
 );
 
 /** Methods that modify a list in place, except `push`. */
-export const MUTATORS: ReadonlySet<string> = new Set(
-  'copyWithin fill pop reverse shift sort splice unshift'.split(' '),
+export const MUTATORS: ReadonlySet<string> = wordSet(
+  'copyWithin fill pop reverse shift sort splice unshift',
 );
 
 /** Functions of `Object` and `Reflect` that modify their first argument. */
-export const OBJECT_MUTATORS: ReadonlySet<string> = new Set(
-  'assign defineProperties defineProperty deleteProperty set setPrototypeOf'.split(' '),
+export const OBJECT_MUTATORS: ReadonlySet<string> = wordSet(
+  'assign defineProperties defineProperty deleteProperty set setPrototypeOf',
 );

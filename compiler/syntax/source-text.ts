@@ -1,7 +1,7 @@
 // The text of one module and its locations. swc counts UTF-8 bytes from 1 and skips a byte order mark. All code outside this
 // file counts UTF-16 code units from 0.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
-import { once } from '../groups.js';
+import { once, wordSet } from '../groups.js';
 import type { Span } from './tree.js';
 
 export type SourceText = {
@@ -111,8 +111,8 @@ export function commentBefore(source: SourceText, position: number): WrittenComm
 }
 
 /** Words that may occur between a comment and its declaration. */
-const MODIFIERS: ReadonlySet<string> = new Set(
-  'export default declare abstract public protected override static readonly async'.split(' '),
+const MODIFIERS = wordSet(
+  'export default declare abstract public protected override static readonly async',
 );
 
 /** Skips spaces and modifiers backwards. It does not copy text, because files can be large. */

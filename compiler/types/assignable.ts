@@ -1,4 +1,5 @@
 // Tells whether TypeScript considers one type assignable to another; undefined if this file cannot decide it with certainty.
+import { wordSet } from '../groups.js';
 import { reduced } from './intersections.js';
 import type { Meaning, MeaningOf } from './meaning.js';
 import { matchesAll } from './templates.js';
@@ -264,9 +265,7 @@ function toIndexes(
   });
 }
 
-const NEVER_FUNCTIONS: ReadonlySet<string> = new Set(
-  'text number literal null undefined void list tuple object'.split(' '),
-);
+const NEVER_FUNCTIONS = wordSet('text number literal null undefined void list tuple object');
 
 function toForeign(source: Meaning, target: MeaningOf<'foreign'>): Answer {
   if (source.kind !== 'foreign') {

@@ -2,6 +2,7 @@
 // part that cannot be read only makes the document less strict.
 import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
+import { wordSet } from '../groups.js';
 import { findMember, type FoundMember } from './find-value.js';
 import { meaning, UNKNOWN, type Meaning, type MeaningOf } from './meaning.js';
 import { OBJECT_CHANGES, baseSchema } from './schema-objects.js';
@@ -271,8 +272,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** Calls that do not change the accepted values. */
-const NAMING: ReadonlySet<string> = new Set(
-  'describe description meta metadata title readonly brand flavor register finite safe'.split(' '),
+const NAMING = wordSet(
+  'describe description meta metadata title readonly brand flavor register finite safe',
 );
 
 /** Calls that wrap one schema in another. */

@@ -5,7 +5,7 @@ import {
   type SourceSpan,
   diagnose,
 } from '../../../compiler/diagnostics/diagnostic.js';
-import { compareTexts } from '../../../compiler/groups.js';
+import { compareTexts, wordSet } from '../../../compiler/groups.js';
 import { copiedTwice, dependencyMissing, nativeMissing } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
 import {
@@ -158,19 +158,10 @@ function checkPlatformPackages(
 // Determines from package.json and file names whether a package has native code.
 
 /** Packages that find, build or download a native file for the package that depends on them. */
-const LOADERS = new Set([
-  'bindings',
-  'cmake-js',
-  'nan',
-  'neon-load-or-build',
-  'node-addon-api',
-  'node-gyp-build',
-  'node-gyp-build-optional-packages',
-  'node-pre-gyp',
-  '@mapbox/node-pre-gyp',
-  'pkg-prebuilds',
-  'prebuild-install',
-]);
+const LOADERS = wordSet(
+  'bindings cmake-js nan neon-load-or-build node-addon-api node-gyp-build node-gyp-build-optional-packages',
+  'node-pre-gyp @mapbox/node-pre-gyp pkg-prebuilds prebuild-install',
+);
 
 const SYSTEMS =
   /(?:^|[-_/.])(?:linux|darwin|win32|windows|freebsd|android)(?:musl)?[-_.]?(?:x64|arm64|arm|ia32|x86_64|aarch64)/;

@@ -15,6 +15,7 @@ import {
   type TextRange,
 } from '../../values/static-value.js';
 import { isView, viewKey, viewName } from '../view/view.js';
+import { wordSet } from '../../groups.js';
 import { captureOfInputName } from './input-catalogue.js';
 import { isReadFromText } from './inputs.js';
 import { takesBody } from './input-rules.js';
@@ -25,24 +26,10 @@ import { isInputName, pathWithCaptures, type Route, routeCaptures, routesOf } fr
 // may accept strings.
 
 /** Types in TypeScript and its library to which strings are not assignable. */
-const NOT_TEXTS: ReadonlySet<string> = new Set([
-  'number',
-  'boolean',
-  'bigint',
-  'symbol',
-  'object',
-  'void',
-  'never',
-  'true',
-  'false',
-  'Number',
-  'Boolean',
-  'Date',
-  'RegExp',
-  'URL',
-  'Buffer',
-  'Function',
-]);
+const NOT_TEXTS = wordSet(
+  'number boolean bigint symbol object void never true false',
+  'Number Boolean Date RegExp URL Buffer Function',
+);
 
 /** Generic types to which strings are not assignable, whatever the type arguments. */
 const NOT_TEXT_GENERICS =

@@ -2,7 +2,7 @@
 // A function in the source counts for the lambda functions whose views call it, directly or indirectly. If not all callers of a
 // function are known, it counts for every lambda function, or for those that reach the code around it. Each lambda function is
 // a separate process, so none of them can call a function that another one stores.
-import { valueFor } from '../../../groups.js';
+import { valueFor, wordSet } from '../../../groups.js';
 import type { Analysis, Node, ClassParts, FunctionToken } from '../model.js';
 import { listen } from '../values/value-graph.js';
 
@@ -59,9 +59,7 @@ export function closure<Item>(
 }
 
 /** Members that JavaScript calls implicitly: in templates, comparisons, loops, `await` and `JSON.stringify`. */
-const CALLED_BY_LANGUAGE: ReadonlySet<string> = new Set(
-  'toString toLocaleString valueOf toJSON then next return throw'.split(' '),
-);
+const CALLED_BY_LANGUAGE = wordSet('toString toLocaleString valueOf toJSON then next return throw');
 
 /** Marks the functions that JavaScript may call as this member. A computed name may be a symbol such as `Symbol.iterator`. */
 export function noteMember(name: string | undefined, value: Node): void {

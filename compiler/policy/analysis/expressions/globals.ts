@@ -1,5 +1,5 @@
 // Evaluates the global names of JavaScript and Node.js.
-import { valueFor } from '../../../groups.js';
+import { valueFor, wordSet } from '../../../groups.js';
 import { NOWHERE } from '../../../syntax/expressions.js';
 import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
@@ -186,10 +186,8 @@ function moduleObject(analysis: Analysis, exported: Node): Node {
 
 const LENDING: BuiltinToken = builtin(lend, () => LENDING);
 
-const HARMLESS: ReadonlySet<string> = new Set(
-  'console JSON Math Number String Boolean BigInt Date RegExp Error TypeError RangeError SyntaxError AggregateError Symbol Intl Buffer URL URLSearchParams TextEncoder TextDecoder Headers Request Response fetch AbortController AbortSignal Blob FormData performance crypto structuredClone encodeURIComponent decodeURIComponent encodeURI decodeURI parseInt parseFloat isNaN isFinite btoa atob NaN Infinity setTimeout setInterval setImmediate clearTimeout clearInterval queueMicrotask ReadableStream WritableStream TransformStream Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array ArrayBuffer SharedArrayBuffer DataView Atomics'.split(
-    ' ',
-  ),
+const HARMLESS = wordSet(
+  'console JSON Math Number String Boolean BigInt Date RegExp Error TypeError RangeError SyntaxError AggregateError Symbol Intl Buffer URL URLSearchParams TextEncoder TextDecoder Headers Request Response fetch AbortController AbortSignal Blob FormData performance crypto structuredClone encodeURIComponent decodeURIComponent encodeURI decodeURI parseInt parseFloat isNaN isFinite btoa atob NaN Infinity setTimeout setInterval setImmediate clearTimeout clearInterval queueMicrotask ReadableStream WritableStream TransformStream Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array ArrayBuffer SharedArrayBuffer DataView Atomics',
 );
 
 type Members = Readonly<Record<string, BuiltinToken>>;

@@ -19,6 +19,7 @@ import {
 } from '../model.js';
 import { enumValues, isFixed } from '../../../facts/evaluate-definition.js';
 import { EXPORT_EQUALS } from '../../../facts/scan-imports.js';
+import { wordSet } from '../../../groups.js';
 import { assign } from './assignments.js';
 import { classToken } from './classes.js';
 import { functionToken } from './functions.js';
@@ -82,10 +83,8 @@ function visitPart(analysis: Analysis, frame: Frame, value: unknown): void {
 }
 
 /** Expressions that exist only in TypeScript. */
-const WRAPPERS: ReadonlySet<string> = new Set(
-  'TsAsExpression TsConstAssertion TsInstantiation TsNonNullExpression TsSatisfiesExpression TsTypeAssertion'.split(
-    ' ',
-  ),
+const WRAPPERS = wordSet(
+  'TsAsExpression TsConstAssertion TsInstantiation TsNonNullExpression TsSatisfiesExpression TsTypeAssertion',
 );
 
 const RUNS: Runs = {

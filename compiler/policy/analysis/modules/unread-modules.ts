@@ -3,7 +3,7 @@
 // foreign, like values from a package. If more information is needed, all modules are read (docs/decisions/unread-code.md).
 import { LONGEST_WRITE, MOST_READ, MOST_READ_FOR_IMPORTS, type ReadingLimits } from '../limits.js';
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
-import { addTo, valueFor } from '../../../groups.js';
+import { addTo, valueFor, wordSet } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 import { isAnalysedPackage } from '../sdk/sdk-names.js';
 import { closure } from '../calls/call-graph.js';
@@ -262,10 +262,8 @@ function takesInput({ arguments: [first] }: WrittenCall): boolean {
   return first === undefined || !NO_INPUT.has(first.expression.type);
 }
 
-const NO_INPUT: ReadonlySet<string> = new Set(
-  'StringLiteral NumericLiteral BooleanLiteral TemplateLiteral FunctionExpression ArrowFunctionExpression'.split(
-    ' ',
-  ),
+const NO_INPUT = wordSet(
+  'StringLiteral NumericLiteral BooleanLiteral TemplateLiteral FunctionExpression ArrowFunctionExpression',
 );
 
 export type ReaderOptions = {

@@ -1,7 +1,7 @@
 // Determines from SDK names which exports and members are operations, and of what kind.
 import { operationsOf, OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
-import { once } from '../../../groups.js';
+import { once, wordSet } from '../../../groups.js';
 
 export type OperationName = {
   readonly use: Exclude<SdkUseKind, 'command'>;
@@ -12,10 +12,8 @@ export type OperationName = {
 
 export const DOCUMENT_PACKAGE = '@aws-sdk/lib-dynamodb';
 
-const DOCUMENT_OPERATIONS: ReadonlySet<string> = new Set(
-  'BatchExecuteStatement BatchGet BatchWrite Delete ExecuteStatement ExecuteTransaction Get Put Query Scan TransactGet TransactWrite Update'.split(
-    ' ',
-  ),
+const DOCUMENT_OPERATIONS = wordSet(
+  'BatchExecuteStatement BatchGet BatchWrite Delete ExecuteStatement ExecuteTransaction Get Put Query Scan TransactGet TransactWrite Update',
 );
 
 export function operationNames(packageName: string): ReadonlySet<string> | undefined {
@@ -46,10 +44,8 @@ function sequenceName(name: string): OperationName | undefined {
 }
 
 /** Members of every client that are not operations. */
-const CLIENT_MEMBERS: ReadonlySet<string> = new Set(
-  'send destroy config middlewareStack initConfig constructor toString hasOwnProperty endpoint apiVersions setupRequestListeners defineService createSet makeUnauthenticatedRequest then catch finally on'.split(
-    ' ',
-  ),
+const CLIENT_MEMBERS = wordSet(
+  'send destroy config middlewareStack initConfig constructor toString hasOwnProperty endpoint apiVersions setupRequestListeners defineService createSet makeUnauthenticatedRequest then catch finally on',
 );
 
 /** A called member that is not a known operation may be an operation of a newer SDK. */
@@ -165,14 +161,10 @@ export function isWithoutClients(specifier: string): boolean {
 }
 
 /** Built-in modules that store their arguments and pass them to other code. */
-const KEEPING: ReadonlySet<string> = new Set(
-  'async_hooks diagnostics_channel events process util vm worker_threads'.split(' '),
-);
+const KEEPING = wordSet('async_hooks diagnostics_channel events process util vm worker_threads');
 
-const BUILT_IN: ReadonlySet<string> = new Set(
-  'assert buffer child_process crypto dns fs fs/promises http https net os path perf_hooks querystring readline stream stream/promises string_decoder timers timers/promises tls url v8 zlib'.split(
-    ' ',
-  ),
+const BUILT_IN = wordSet(
+  'assert buffer child_process crypto dns fs fs/promises http https net os path perf_hooks querystring readline stream stream/promises string_decoder timers timers/promises tls url v8 zlib',
 );
 
 /** Tells whether calls to a package may need AWS permissions. An application without such packages needs no analysis. */

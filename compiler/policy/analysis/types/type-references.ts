@@ -1,5 +1,5 @@
 // Resolves types by name: built-in types, and types from packages and from the project.
-import { valueFor } from '../../../groups.js';
+import { valueFor, wordSet } from '../../../groups.js';
 import { DEEPEST_GENERIC } from '../limits.js';
 import { definitionOf, exportDefinition } from '../../../facts/definition.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
@@ -86,14 +86,12 @@ function knownReferences({ analysis, parameters }: TypeContext): Known {
 }
 
 /** Types that have the same members as their first type argument. */
-const TRANSPARENT: ReadonlySet<string> = new Set(
-  'Promise PromiseLike Readonly Partial Required NonNullable Awaited Pick Omit Extract Exclude NoInfer Mutable Lazy'.split(
-    ' ',
-  ),
+const TRANSPARENT = wordSet(
+  'Promise PromiseLike Readonly Partial Required NonNullable Awaited Pick Omit Extract Exclude NoInfer Mutable Lazy',
 );
 
-const LISTS: ReadonlySet<string> = new Set(
-  'Array ReadonlyArray Iterable AsyncIterable Iterator Generator AsyncGenerator'.split(' '),
+const LISTS = wordSet(
+  'Array ReadonlyArray Iterable AsyncIterable Iterator Generator AsyncGenerator',
 );
 
 export function readReference(reading: TypeContext, type: ReferenceNode, result: Node): void {

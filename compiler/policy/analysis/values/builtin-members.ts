@@ -1,5 +1,5 @@
 // Implements the members of built-in values: lists, maps, strings and functions.
-import { valueFor } from '../../../groups.js';
+import { valueFor, wordSet } from '../../../groups.js';
 import { MOST_ARGUMENTS } from '../limits.js';
 import {
   type Analysis,
@@ -56,16 +56,12 @@ function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
 export const PURE: BuiltinToken = builtin(lend);
 
 /** Methods that modify a list, map or set. */
-const CHANGING: ReadonlySet<string> = new Set(
-  'add copyWithin fill push set splice unshift'.split(' '),
-);
+const CHANGING = wordSet('add copyWithin fill push set splice unshift');
 
 /** Methods that return items, alone or in a new list. */
-const GIVING: ReadonlySet<string> = new Set(
-  (
-    'at concat entries filter find findLast flat flatMap get map pop reduce reduceRight reverse shift slice sort ' +
-    'toReversed toSorted toSpliced values with'
-  ).split(' '),
+const GIVING = wordSet(
+  'at concat entries filter find findLast flat flatMap get map pop reduce reduceRight reverse shift slice sort',
+  'toReversed toSorted toSpliced values with',
 );
 
 /** Handles `[].push.apply(list, items)`: the method is applied to a list other than the one from which it was read. */
