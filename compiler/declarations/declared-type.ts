@@ -220,6 +220,28 @@ function acceptsObject(
   );
 }
 
+/** Returns the keys of the named types that a type uses directly, one for each use. */
+export function namesIn(type: Type): readonly string[] {
+  switch (type.kind) {
+    case 'named':
+      return [type.key];
+    case 'list':
+      return namesIn(type.of);
+    case 'tuple':
+      return [...type.items.map((item) => item.type), ...(type.rest ? [type.rest] : [])].flatMap(
+        namesIn,
+      );
+    case 'object':
+      return [...type.properties, ...(type.indexes ?? [])].flatMap((part) => namesIn(part.type));
+    case 'union':
+      return type.of.flatMap(namesIn);
+    case 'schema':
+      return namesIn(type.document);
+    default:
+      return [];
+  }
+}
+
 /** Returns the type that a named type refers to; undefined if it is defined as itself or not at all. */
 export function typeBehind(type: Type, definitions: TypeDefinitions): Type | undefined {
   let found: Type | undefined = type;

@@ -2,7 +2,12 @@
 // last parts of their modules' paths are prepended, as many as are needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
 import { compareTexts, groupBy } from '../groups.js';
-import type { TypeDefinition, TypeDefinitions, Type } from '../declarations/declared-type.js';
+import {
+  namesIn,
+  type Type,
+  type TypeDefinition,
+  type TypeDefinitions,
+} from '../declarations/declared-type.js';
 import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
 
 /** Returns a TypeScript identifier for each key. Equivalent types that are declared under the same name get the same result. */
@@ -144,38 +149,11 @@ export function namedTypes(
   types: Iterable<Type>,
   definitions: TypeDefinitions,
 ): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const type of types) addNames(type, found);
+  const found = new Set([...types].flatMap(namesIn));
   // The loop also visits keys that are added to `found` in the meantime.
   for (const key of found) {
     const definition = definitions.get(key);
-    if (definition) addNames(definition.type, found);
+    for (const name of definition ? namesIn(definition.type) : []) found.add(name);
   }
   return found;
-}
-
-function addNames(type: Type, found: Set<string>): void {
-  switch (type.kind) {
-    case 'named':
-      found.add(type.key);
-      return;
-    case 'list':
-      addNames(type.of, found);
-      return;
-    case 'tuple':
-      for (const item of type.items) addNames(item.type, found);
-      if (type.rest) addNames(type.rest, found);
-      return;
-    case 'object':
-      for (const property of type.properties) addNames(property.type, found);
-      for (const index of type.indexes ?? []) addNames(index.type, found);
-      return;
-    case 'union':
-      for (const member of type.of) addNames(member, found);
-      return;
-    case 'schema':
-      addNames(type.document, found);
-      return;
-    default:
-  }
 }

@@ -1,6 +1,11 @@
 // Generates the code that the checks of one class share: constants, and a function for each named type that is used more than
 // once or contains itself.
-import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
+import {
+  namesIn,
+  type Property,
+  type Type,
+  type TypeDefinitions,
+} from '../../compiler/declarations/declared-type.js';
 import { valueFor } from '../../compiler/groups.js';
 import { checkCode, membersCode, presentCode } from './check-code.js';
 import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
@@ -194,7 +199,8 @@ function usedTypes(
 ): ReadonlyMap<string, TypeUse> {
   const counts = new Map<string, number>();
   const inside = new Map<string, readonly string[]>();
-  const open = roots.flatMap(namesIn);
+  // A schema has its own validator.
+  const open = roots.filter(({ kind }) => kind !== 'schema').flatMap(namesIn);
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const type = definitions.get(key)?.type;
@@ -212,26 +218,6 @@ function usedTypes(
       return [key, { isRecursive, isFunction: isRecursive || (count > 1 && !isSmall) }] as const;
     }),
   );
-}
-
-/** Returns the named types that a type uses directly. */
-function namesIn(type: Type): readonly string[] {
-  switch (type.kind) {
-    case 'named':
-      return [type.key];
-    case 'list':
-      return namesIn(type.of);
-    case 'tuple':
-      return [...type.items.map((item) => item.type), ...(type.rest ? [type.rest] : [])].flatMap(
-        namesIn,
-      );
-    case 'object':
-      return [...type.properties, ...(type.indexes ?? [])].flatMap((part) => namesIn(part.type));
-    case 'union':
-      return type.of.flatMap(namesIn);
-    default:
-      return [];
-  }
 }
 
 /** Returns true if a type contains itself. */

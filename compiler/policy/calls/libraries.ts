@@ -81,23 +81,17 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   '@middy/ssm': { ssm: (input) => fetchedBy(input).flatMap(fetchedParameter) },
   '@middy/secrets-manager': {
     'secrets-manager': (input) => [
-      ...fetchedBy(input).map((SecretId) => ({
-        client: 'secrets-manager',
-        operation: 'GetSecretValue',
-        input: objectOf({ SecretId }),
-      })),
+      ...fetchedBy(input).map(secretValue),
       ...(isGiven(argumentAt(input, 0), 'fetchRotationDate')
-        ? [{ client: 'secrets-manager', operation: 'DescribeSecret', input: UNKNOWN_INPUT }]
+        ? [call('secrets-manager', 'DescribeSecret', { SecretId: { kind: 'unknown' } })]
         : []),
     ],
   },
   '@aws-lambda-powertools/idempotency/dynamodb': {
     DynamoDBPersistenceLayer: (input) =>
-      ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((operation) => ({
-        client: 'dynamodb',
-        operation,
-        input: objectOf({ TableName: valueAt(argumentAt(input, 0), 'tableName') }),
-      })),
+      ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((operation) =>
+        call('dynamodb', operation, { TableName: valueAt(argumentAt(input, 0), 'tableName') }),
+      ),
   },
 };
 
@@ -110,6 +104,14 @@ export function libraryCalls(use: SdkUse, input: InputValue): readonly Call[] | 
 
 function nothing(): readonly Call[] {
   return [];
+}
+
+function call(client: string, operation: string, input: Parameters<typeof objectOf>[0]): Call {
+  return { client, operation, input: objectOf(input) };
+}
+
+function secretValue(SecretId: InputValue): Call {
+  return call('secrets-manager', 'GetSecretValue', { SecretId });
 }
 
 function calling(client: string, operation: string): Reader {
@@ -144,9 +146,7 @@ export function withParameterPath(uses: readonly SdkUse[], path: string): readon
 }
 
 function parameter(operation: string, member: 'Name' | 'Path' = 'Name'): Reader {
-  return (input) => [
-    { client: 'ssm', operation, input: objectOf({ [member]: argumentAt(input, 0) }) },
-  ];
+  return (input) => [call('ssm', operation, { [member]: argumentAt(input, 0) })];
 }
 
 /** Returns the calls that Powertools makes. Depending on its options, it reads the parameters separately or together. */
@@ -158,17 +158,11 @@ function parametersByName(input: InputValue): readonly Call[] {
     : [];
   const Names: InputValue = { kind: 'list', items, isOpen: !isKnown };
   return [
-    { client: 'ssm', operation: 'GetParameters', input: objectOf({ Names }) },
+    call('ssm', 'GetParameters', { Names }),
     // Each parameter may also be read separately, with `GetParameter`.
-    ...(isKnown ? items : [names]).map((Name) => ({
-      client: 'ssm',
-      operation: 'GetParameter',
-      input: objectOf({ Name }),
-    })),
+    ...(isKnown ? items : [names]).map((Name) => call('ssm', 'GetParameter', { Name })),
   ];
 }
-
-const UNKNOWN_INPUT: InputValue = objectOf({ SecretId: { kind: 'unknown' } });
 
 /** Returns the parameter names that a Middy middleware fetches. */
 function fetchedBy(input: InputValue): readonly InputValue[] {
@@ -182,13 +176,9 @@ function fetchedBy(input: InputValue): readonly InputValue[] {
 function fetchedParameter(name: InputValue): readonly Call[] {
   const texts = textsOf(name);
   const isPath = (pieces: TextPattern): boolean => pieces.at(-1)?.endsWith('/') === true;
-  const names: InputValue = { kind: 'list', items: [name], isOpen: false };
-  const byName = { client: 'ssm', operation: 'GetParameters', input: objectOf({ Names: names }) };
-  const byPath = {
-    client: 'ssm',
-    operation: 'GetParametersByPath',
-    input: objectOf({ Path: name }),
-  };
+  const Names: InputValue = { kind: 'list', items: [name], isOpen: false };
+  const byName = call('ssm', 'GetParameters', { Names });
+  const byPath = call('ssm', 'GetParametersByPath', { Path: name });
   if (texts?.every(isPath)) return [byPath];
   return texts?.some(isPath) === false && texts.every((pieces) => pieces.at(-1) !== undefined)
     ? [byName]
@@ -196,10 +186,7 @@ function fetchedParameter(name: InputValue): readonly Call[] {
 }
 
 function secret(input: InputValue): readonly Call[] {
-  const SecretId = argumentAt(input, 0);
-  return [
-    { client: 'secrets-manager', operation: 'GetSecretValue', input: objectOf({ SecretId }) },
-  ];
+  return [secretValue(argumentAt(input, 0))];
 }
 
 function configuration(): readonly Call[] {

@@ -1,6 +1,7 @@
 // Creates statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
 // readable, and do not change as long as the code needs the same permissions.
 import type { PolicyStatement, PolicyDocument, PolicyReason, Need, Condition } from '../sdk-use.js';
+import { numberedName } from '../../free-names.js';
 import { compareTexts, groupBy } from '../../groups.js';
 
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
@@ -13,7 +14,7 @@ export function statementsOf(
   const groups = groupsOf(grants);
   const used = new Set(taken);
   return groups.map((group) => {
-    const Sid = freeName(identifierOf(group, groups), used);
+    const Sid = numberedName(identifierOf(group, groups), used);
     used.add(Sid);
     const [first] = group.grants;
     return {
@@ -75,13 +76,6 @@ function serviceName(service: string): string {
 
 function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/[^A-Za-z0-9]/g, '');
-}
-
-function freeName(name: string, used: ReadonlySet<string>): string {
-  if (!used.has(name)) return name;
-  let number = 2;
-  while (used.has(`${name}${number}`)) number += 1;
-  return `${name}${number}`;
 }
 
 function firstAction({ grants }: Group): string {

@@ -9,13 +9,12 @@ import type { Analysis, MemberRead, SdkClient, Token } from '../model.js';
 import { isNarrow, isSpent } from '../values/value-graph.js';
 import {
   isClientPackage,
-  isWithoutClients,
   commandName,
   exportedOperation,
   memberOperation,
   operationNames,
 } from '../sdk/sdk-names.js';
-import { mayBeInput } from './unknown-receivers.js';
+import { isVague, mayBeInput } from './unknown-receivers.js';
 import { inputOf } from '../sdk/sdk-values.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
@@ -53,10 +52,6 @@ function keyOf({ start, end }: MemberRead['at'], packageName: string, operation:
 
 function mayBeMore({ object: { tokens } }: MemberRead): boolean {
   return tokens.length === 0 || tokens.some(isVague);
-}
-
-function isVague(token: Token): boolean {
-  return token.kind === 'foreign' ? !isWithoutClients(token.package) : token.kind === 'unknown';
 }
 
 /** Returns the SDK packages that any module names, including the services of version 2. */

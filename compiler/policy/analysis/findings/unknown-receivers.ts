@@ -60,12 +60,11 @@ type Methods = ReadonlyMap<string, readonly SdkClient[]>;
 /** Tells whether nothing is known about the value, except possibly that it comes from a package that may contain clients. */
 function isUnknownReceiver({ tokens }: Node): boolean {
   if (tokens.length === 0) return true;
-  return tokens.every(isVague) && tokens.some(({ kind }) => kind !== 'undefined');
+  return tokens.some(isVague) && tokens.every((one) => one.kind === 'undefined' || isVague(one));
 }
 
-function isVague(token: Token): boolean {
-  if (token.kind === 'foreign') return !isWithoutClients(token.package);
-  return token.kind === 'unknown' || token.kind === 'undefined';
+export function isVague(token: Token): boolean {
+  return token.kind === 'foreign' ? !isWithoutClients(token.package) : token.kind === 'unknown';
 }
 
 export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
