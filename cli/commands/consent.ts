@@ -61,8 +61,8 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   return roles.some(
     (change) =>
       change.action === 'update' &&
-      change.role.name === name &&
-      change.role.generated !== undefined,
+      change.desired.name === name &&
+      change.desired.generated !== undefined,
   );
 }
 

@@ -4,9 +4,8 @@ import { sampleOf } from '../../../test/support/sample.js';
 import type { HttpMethod } from '../../../runtime/contract/http.js';
 import type { RawFunction } from '../../config/keys.js';
 import type { RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
-import { isGone, type Observed } from '../stage/states.js';
+import { isGone, type Observed, type ListChange } from '../stage/states.js';
 import { isBreaking } from '../resources/rest-api/rest-api.js';
-import { roleNameIn } from '../resources/role/policy-changes.js';
 import {
   isNothing,
   planDeploy,
@@ -127,14 +126,15 @@ test('every state that can be observed has a plan, which is printed without valu
 test('everything that is desired, and everything that was found, is in the plan once', () => {
   for (const { other: desired, part: observed } of PAIRS) {
     const { roles, functions } = planDeploy(desired, observed);
-    const names = (list: readonly { readonly name: string }[]): string[] =>
-      list.map(({ name }) => name).sort();
-    const either = (...lists: readonly (readonly { readonly name: string }[])[]): string[] => [
+    type Named = { readonly name: string };
+    const names = (list: readonly Named[]): string[] => list.map(({ name }) => name).sort();
+    const either = (...lists: readonly (readonly Named[])[]): string[] => [
       ...new Set(names(lists.flat())),
     ];
-    expect(roles.map(roleNameIn).sort()).toEqual(either(desired.roles, observed.roles));
-    const planned = functions.map((one) => (isGone(one) ? one.observed : one.desired));
-    expect(names(planned)).toEqual(either(desired.functions, observed.functions));
+    const planned = (list: readonly ListChange<Named, Named>[]): string[] =>
+      names(list.map((one) => (isGone(one) ? one.observed : one.desired)));
+    expect(planned(roles)).toEqual(either(desired.roles, observed.roles));
+    expect(planned(functions)).toEqual(either(desired.functions, observed.functions));
   }
 });
 

@@ -70,7 +70,7 @@ import type {
   RouteChange,
 } from './rest-api/api-state.js';
 import type { FoundApi } from './rest-api/read-api.js';
-import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/policy-changes.js';
+import type { DesiredRole, ObservedRole, PolicyChange } from './role/policy-changes.js';
 import type { DesiredFunction } from './function/function-settings.js';
 import type { DesiredPermission } from './permission/permission-steps.js';
 
@@ -81,6 +81,8 @@ type In<Wanted, Existing> = { readonly desired: Wanted; readonly observed: Exist
 declare module '../stage/states.js' {
   /** Resources that are also observed if they are no longer desired. */
   interface Lists {
+    /** Sorted by name. */
+    readonly roles: In<DesiredRole, ObservedRole>;
     /** Sorted by name. */
     readonly functions: In<DesiredFunction, CloudFunction>;
     /** Sorted by name, for functions with `log_retention_in_days`. Other log groups are not observed. */
@@ -118,8 +120,6 @@ declare module '../stage/states.js' {
     readonly ownBuckets: BucketPlace;
   }
   interface Desired {
-    /** Sorted by name. */
-    readonly roles: readonly DesiredRole[];
     readonly hasRolePerFunction: boolean;
     /** The API; undefined for an application without routes. */
     readonly api: DesiredApi | undefined;
@@ -130,8 +130,6 @@ declare module '../stage/states.js' {
     readonly parameters: readonly DesiredParameter[];
   }
   interface Observed {
-    /** The roles of the stage, including those that are no longer desired, sorted by name. */
-    readonly roles: readonly ObservedRole[];
     /** Roles of the stage in other regions, and roles that other regions may use. */
     readonly rolesElsewhere?: readonly ObservedRole[];
     /** Read only before a deploy with `role_per_function` creates roles, and only if the caller has the permission to do so. */
@@ -165,7 +163,6 @@ declare module '../stage/states.js' {
     readonly parameters: readonly CloudParameter[];
   }
   interface Plan {
-    readonly roles: readonly RoleChange[];
     readonly policies: readonly PolicyChange[];
     /** The change to the API; undefined if there is no API and none is desired. */
     readonly api: ApiChange | undefined;

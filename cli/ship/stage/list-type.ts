@@ -1,4 +1,4 @@
-// Resource types with many resources per stage: rules, schedules, subscriptions. `listType` derives the plan, rows, document,
+// Resource types with many resources per stage: roles, rules, schedules. `listType` derives the plan, rows, document,
 // claims, steps, deletions, record and adoption from what is specific to a type (docs/decisions/resource-types.md).
 import type { Tags } from '../../cloud/cloud.js';
 import { isListOf } from '../../../compiler/json-values.js';
@@ -29,6 +29,7 @@ import type {
   Deletion,
   ObservedResources,
   Planning,
+  PlanView,
   ResourceReads,
   ResourceRecord,
   ResourceType,
@@ -58,7 +59,11 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   /** Returns the tags; undefined if they were not read, because the record says that the resource is ours. */
   readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
   /** True if an undesired resource is deleted; defaults to whether its tags are ours. */
-  readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;
+  readonly isOwn?: (
+    existing: ObservedOf<Name>,
+    /** The region is known in a plan. */
+    owner: Owner & Partial<Pick<Desired, 'region'>>,
+  ) => boolean;
   /** For resources with user data, which are deleted only on request (`--delete-data`). */
   readonly hasData?: true;
   /** For a resource that will be created, `existing` is undefined, and only the notes are used. */
@@ -72,6 +77,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
   /** Returns the lines next to a deletion; defaults to none. */
   readonly removalDetails?: (existing: ObservedOf<Name>, plan: Plan) => readonly string[];
+  readonly show?: Pick<PlanView, 'meaning' | 'meaningDocument'>;
   /** For resources that cannot be restored: the end of the confirmation prompt that a deploy shows before it deletes them. */
   readonly loss?: string;
   /** The property of `plan --json`, if its name differs. */
@@ -262,6 +268,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
         const name = type.documentProperty ?? property;
         return type.isAlwaysListed ? { [name]: documents } : listField(name, documents);
       },
+      ...type.show,
     },
     steps:
       type.steps ??

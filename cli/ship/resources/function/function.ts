@@ -65,6 +65,7 @@ import {
 } from '../../stage/exported.js';
 import { type CloudFunction, DEFAULT_STORAGE } from '../../../cloud/services/lambda-function.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
+import { roleChangeOf } from '../role/role-steps.js';
 
 // Exports functions to Terraform and CloudFormation. Their code is the zip file that the export writes next to the template.
 
@@ -219,10 +220,8 @@ function updateAgain(reason: string): PartChange {
 const PARTS = ['code', 'configuration', 'concurrency', 'tags', 'permissions'] as const;
 
 /** Returns a change if the role was recreated: the function still refers to the deleted role of the same name. */
-function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning): PartChange[] {
-  if (role.kind === 'given') return [];
-  const isMade = roles.some((one) => one.action === 'create' && one.role.name === role.name);
-  if (!isMade) return [];
+function roleMadeAnew({ role }: DesiredFunction, { plan }: Planning): PartChange[] {
+  if (role.kind === 'given' || roleChangeOf(role, plan)?.action !== 'create') return [];
   const field = 'iam_role_arn' satisfies keyof FunctionSettings;
   return [{ part: 'configuration', field, from: undefined, to: role.name }];
 }

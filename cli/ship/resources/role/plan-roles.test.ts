@@ -186,7 +186,7 @@ async function patienceWith({ role, createdAt, action = 'unchanged' }: Case): Pr
   const session = {
     cloud: { iam: { getRole: () => Promise.resolve({ name: NAME, createdAt }) } },
     desired: { hasRolePerFunction: false },
-    plan: { roles: [{ action, role: { name: NAME } }] },
+    plan: { roles: [{ action, desired: { name: NAME } }] },
     wait: (milliseconds: number) => {
       waited += milliseconds;
       return Promise.resolve();

@@ -4,6 +4,7 @@ import type {
   GeneratedPolicy,
   PolicyDocument,
 } from '../../../../compiler/policy/sdk-use.js';
+import { isGone, type ListChange } from '../../stage/states.js';
 import { type PlanLook, type PlanRow, renderRows } from '../../stage/plan-rows.js';
 import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/statements.js';
@@ -13,9 +14,9 @@ import type { CloudRole } from '../../../cloud/services/iam.js';
 /** Returns one entry for each role whose policy grants different permissions than before. */
 export function planPolicies(roles: readonly RoleChange[]): readonly PolicyChange[] {
   return roles.flatMap((change) => {
-    if (change.action === 'create') return compare(change.role, grantsOf(undefined));
-    if (change.action !== 'update' || !change.parts.includes('policy')) return [];
-    return compare(change.role, grantsOf(change.observed.policy));
+    if (isGone(change)) return [];
+    if (change.action !== 'create' && !change.parts.includes('policy')) return [];
+    return compare(change.desired, grantsOf(change.observed?.policy));
   });
 }
 
@@ -202,16 +203,7 @@ export type ObservedRole = {
   readonly policy: unknown;
 };
 
-export type RoleChange =
-  | { readonly action: 'create'; readonly role: DesiredRole }
-  | {
-      readonly action: 'update';
-      readonly role: DesiredRole;
-      readonly observed: ObservedRole;
-      readonly parts: readonly ('trust' | 'policy' | 'tags')[];
-    }
-  | { readonly action: 'unchanged'; readonly role: DesiredRole; readonly observed: ObservedRole }
-  | { readonly action: 'delete'; readonly name: string };
+export type RoleChange = ListChange<DesiredRole, ObservedRole>;
 
 /** The actions that a role gains and loses, with their resources (specification 2.7). */
 export type PolicyChange = {
@@ -231,7 +223,3 @@ type PolicyGrant = {
   /** The reason for the action: `app.ts:12 ...`; undefined for a policy from a file and for removed permissions. */
   readonly because: string | undefined;
 };
-
-export function roleNameIn(change: RoleChange): string {
-  return change.action === 'delete' ? change.name : change.role.name;
-}

@@ -38,8 +38,8 @@ export function roleTags(own: Tags, region: string): Tags {
 }
 
 /** A role without a region tag is permanently marked as shared, because IAM does not say which other regions use it. */
-export function keptRoleTags(wanted: Tags, found: Tags): Tags {
-  return isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
+export function keptRoleTags(wanted: Tags, found: Tags | undefined): Tags {
+  return found && isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
 }
 
 /** True if functions in other regions may use the role. Such a role is never deleted. */

@@ -19,17 +19,21 @@ import {
   type Plan,
   type UpdateOf,
   accountOf,
+  isGone,
   isUpdate,
   roleNameOf,
+  type WantedChange,
 } from '../../stage/states.js';
 import {
   joined,
   type PolicyTransition,
   transitionOf,
   type FunctionRole,
+  type DesiredRole,
+  type ObservedRole,
   type RoleChange,
-  roleNameIn,
 } from './policy-changes.js';
+import { keptRoleTags } from './read-roles.js';
 
 /** Returns the ids of the steps after which a role can be assigned to a function. */
 export function roleStepIds(name: string): readonly string[] {
@@ -43,9 +47,9 @@ export const SPREAD_ID = 'await roles';
 export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
   if (change.action === 'create') return createSteps(change, session);
   if (change.action !== 'update') return [];
-  const { role, parts } = change;
+  const { desired, observed, parts } = change;
   const { iam } = session.cloud;
-  const { name } = role;
+  const { name, trust } = desired;
   const { before } = transitionIn(change, session);
   if (before === undefined && parts.every((part) => part === 'policy')) return [];
   return [
@@ -54,9 +58,10 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
       label: { verb: 'update', object: `role ${name}` },
       dependsOn: [],
       run: async () => {
-        if (parts.includes('trust')) await iam.updateTrust(name, role.trust);
+        if (parts.includes('trust')) await iam.updateTrust(name, trust);
         if (before !== undefined) await iam.putRolePolicy(name, name, before);
-        if (parts.includes('tags')) await iam.tagRole(name, role.tags);
+        const tags = keptRoleTags(desired.tags, observed?.role?.tags);
+        if (parts.includes('tags')) await iam.tagRole(name, tags);
       },
     },
   ];
@@ -64,8 +69,8 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
 
 export function policyEndSteps(session: Session): readonly Step[] {
   return session.plan.roles.flatMap((change): readonly Step[] => {
-    if (change.action === 'delete' || change.action === 'unchanged') return [];
-    const { name } = change.role;
+    if (isGone(change) || change.action === 'unchanged') return [];
+    const { name } = change.desired;
     const policy = transitionIn(change, session).after;
     if (policy === undefined) return [];
     return [
@@ -107,7 +112,7 @@ export function spreadSteps(session: Session): readonly Step[] {
     {
       id: SPREAD_ID,
       label: { verb: 'await', object: 'the new roles to take effect' },
-      dependsOn: plan.roles.flatMap((one) => roleStepIds(roleNameIn(one))),
+      dependsOn: plan.roles.flatMap((one) => (isGone(one) ? [] : roleStepIds(one.desired.name))),
       run: () => session.wait(SPREAD_WITHIN),
     },
   ];
@@ -136,9 +141,7 @@ export function whenRoleIsReady<Result>(
   const repeated = (): Promise<Result> =>
     retryWithin(call, session.wait, () => limitsOf(role, session));
   const { desired, plan, learned } = session;
-  const isCreated = plan.roles.some(
-    (one) => one.action === 'create' && role.kind === 'managed' && one.role.name === role.name,
-  );
+  const isCreated = roleChangeOf(role, plan)?.action === 'create';
   if (!desired.hasRolePerFunction || !isCreated) return repeated();
   // The roles are created at the same time. Only the first function waits for its role; after that, the roles of the others are
   // ready too.
@@ -156,21 +159,26 @@ function policyId(name: string): string {
   return `policy ${name}`;
 }
 
-type RoleCreation = Extract<RoleChange, { readonly action: 'create' }>;
-type RoleUpdate = Extract<RoleChange, { readonly action: 'update' }>;
+type WantedRole = WantedChange<DesiredRole, ObservedRole>;
 
-function transitionIn(change: RoleCreation | RoleUpdate, session: Session): PolicyTransition {
-  const { role } = change;
-  const known = change.action === 'update' ? [change.observed.policy] : [];
+/** Returns the change to the role of a function; undefined for a given role. */
+export function roleChangeOf(role: FunctionRole, { roles }: Plan): WantedRole | undefined {
+  if (role.kind === 'given') return undefined;
+  return roles.filter((one) => !isGone(one)).find(({ desired }) => desired.name === role.name);
+}
+
+function transitionIn(change: WantedRole, session: Session): PolicyTransition {
+  const { desired: role, observed } = change;
+  const known = observed ? [observed.policy] : [];
   const former = formerPolicies(role.name, session);
   if (former.length > 0) {
     const before = [...known, ...former].reduce((all, one) => joined(all, one) ?? all, role.policy);
     return { before, after: role.policy };
   }
-  if (change.action === 'create') return { before: role.policy, after: undefined };
+  if (!observed) return { before: role.policy, after: undefined };
   if (!change.parts.includes('policy')) return { before: undefined, after: undefined };
   const grants = session.plan.policies.find((one) => one.role === role.name);
-  return transitionOf(change.observed.policy, role.policy, grants);
+  return transitionOf(observed.policy, role.policy, grants);
 }
 
 /**
@@ -186,8 +194,8 @@ function formerPolicies(name: string, { plan, observed }: Session): readonly obj
   );
 }
 
-function createSteps(change: RoleCreation, session: Session): readonly Step[] {
-  const { role } = change;
+function createSteps(change: WantedRole, session: Session): readonly Step[] {
+  const { desired: role } = change;
   const { cloud, desired, learned, plan, wait } = session;
   const { iam } = cloud;
   const { name, trust } = role;
@@ -235,29 +243,26 @@ const SPREAD_WITHIN = 15_000;
 /** In milliseconds. An earlier run may have changed the role's policy, and IAM does not store when. */
 const OLD_READY_WITHIN = 15_000;
 
-async function limitsOf(role: FunctionRole, session: Session): Promise<Limits> {
+async function limitsOf(role: FunctionRole, { cloud, plan }: Session): Promise<Limits> {
   const busy = READY_WITHIN;
   if (role.kind === 'given') return { busy };
-  const isNew = await isJustMade(role.name, session);
+  const action = roleChangeOf(role, plan)?.action;
+  const isNew =
+    action === 'create' ||
+    action === 'update' ||
+    isYoung((await cloud.iam.getRole(role.name))?.createdAt);
   return { busy, 'role-not-ready': isNew ? READY_WITHIN : OLD_READY_WITHIN };
 }
 
 /** True if this deploy or an interrupted one created the role, or if this deploy adds permissions to its policy. */
 function isSpreading(role: FunctionRole, session: Session): boolean {
-  const { plan } = session;
-  const change = plan.roles.find((one) => role.kind === 'managed' && roleNameIn(one) === role.name);
-  if (!change || change.action === 'delete') return false;
+  const change = roleChangeOf(role, session.plan);
+  if (!change) return false;
   if (change.action === 'create') return true;
   const hasMore = change.action === 'update' && transitionIn(change, session).before !== undefined;
-  return hasMore || isYoung(change.observed.role?.createdAt);
+  return hasMore || isYoung(change.observed?.role?.createdAt);
 }
 
 function isYoung(createdAt: number | undefined): boolean {
   return createdAt !== undefined && Date.now() - createdAt < YOUNG;
-}
-
-async function isJustMade(name: string, { cloud, plan }: Session): Promise<boolean> {
-  const change = plan.roles.find((one) => one.action !== 'delete' && one.role.name === name);
-  if (change?.action === 'create' || change?.action === 'update') return true;
-  return isYoung((await cloud.iam.getRole(name))?.createdAt);
 }

@@ -18,11 +18,10 @@ import {
 import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
-import { changeRows } from '../../stage/plan-rows.js';
+import { listType } from '../../stage/list-type.js';
 import type {
   Deletion,
   ObservedResources,
-  Planning,
   Recording,
   ResourceType,
 } from '../../stage/resource-type.js';
@@ -43,13 +42,10 @@ import {
   renderPolicyChanges,
   type DesiredRole,
   type ObservedRole,
-  type RoleChange,
-  roleNameIn,
 } from './policy-changes.js';
 import {
   isEnough,
   isShared,
-  keptRoleTags,
   readAllRoles,
   readNamedRoles,
   readRecordedRoles,
@@ -107,14 +103,17 @@ export const roleStays: CatalogueEntry<{ readonly role: string }> = {
 
 /** `callers` are the resource types that may call functions with their own role. */
 export function roleType(callers: readonly InvokerSource[]): ResourceType {
-  return {
-    desired: {
-      roles: (input) => desiredRoles(input, callers),
-      hasRolePerFunction: ({ config }) => config.settings.role_per_function,
-    },
+  const list = listType({
+    property: 'roles',
+    noun: 'role',
+    nameOf: ({ name }) => name,
+    desired: (input) => desiredRoles(input, callers),
+    isSame: (one, existing) => one.name === existing.name,
+    tagsOf: (one) => ('trust' in one ? one.tags : one.role?.tags),
+    isOwn: isToGo,
     check: checkPolicies,
     read: {
-      properties: ['roles', 'rolesElsewhere', 'roleUse'],
+      none: { roles: [], rolesElsewhere: [], roleUse: undefined },
       isEnough,
       recorded: readRecordedRoles,
       named: readNamedRoles,
@@ -123,25 +122,14 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
       nameFound: withFoundRoles,
       isThere: ({ roles }) => roles.length > 0,
       arns: ({ roles }) => roles.flatMap((one) => one.role?.arn ?? []),
-      claims: (desired, observed) =>
-        desired.roles.flatMap(({ name, tags }) => {
-          const found = observed.roles.find((one) => one.name === name)?.role;
-          return found ? [{ kind: 'role', name, tag: ownTagOf(found.tags), wanted: tags }] : [];
-        }),
       problems: checkRoleUse,
     },
-    plan: { roles: planRoles, policies: ({ plan }) => planPolicies(plan.roles) },
+    compare: (one, existing) => ({ parts: existing ? partsOf(one, existing) : [] }),
+    plan: { policies: ({ plan }) => planPolicies(plan.roles) },
+    details: ({ parts }) => parts,
+    isAlwaysListed: true,
+    document: ({ name }, { parts }) => ({ name, parts }),
     show: {
-      changes: ({ roles }) => roles.map((change) => ({ ...change, name: roleNameIn(change) })),
-      rows: ({ roles }) =>
-        roles.flatMap((change) =>
-          changeRows(change.action, ['role', roleNameIn(change)], partsOf(change)),
-        ),
-      document: ({ roles }) => ({
-        roles: roles.map((change) => {
-          return { action: change.action, name: roleNameIn(change), parts: partsOf(change) };
-        }),
-      }),
       meaning: ({ policies }, look) => renderPolicyChanges(policies, look),
       meaningDocument: ({ policies }) => ({ policies }),
     },
@@ -161,7 +149,7 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
       planned: (plan) =>
         plan.roles.flatMap((change) =>
           change.action === 'delete'
-            ? [deletionOf(change.name, runningWith(change.name, plan))]
+            ? [deletionOf(change.observed.name, runningWith(change.observed.name, plan))]
             : [],
         ),
       recorded: ({ roles }) => roles.map((name) => deletionOf(name)),
@@ -174,7 +162,7 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
           ({ name }) => diagnose(roleStays, { role: name }),
         ),
     },
-    record: {
+    wholeRecord: {
       isValid: ({ roles, hasRegions, hasShared, app, stage, region }) =>
         isListOf(roles, isText) &&
         roles.every((name) =>
@@ -218,7 +206,10 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
       ],
     },
     exported: roleExport,
-  };
+  });
+  const hasRolePerFunction = ({ config }: DesiredInput): boolean =>
+    config.settings.role_per_function;
+  return { ...list, desired: { ...list.desired, hasRolePerFunction } };
 }
 
 const TRUST: PolicyDocument = {
@@ -272,10 +263,6 @@ function checkRoleUse(desired: Desired, { roles, roleUse }: Observed): readonly 
   const created = desired.roles.filter(({ name }) => !found.has(name)).length;
   if (!roleUse || roleUse.used + created <= roleUse.quota) return [];
   return [diagnose(tooManyRoles, { created, ...roleUse })];
-}
-
-function partsOf(change: RoleChange): readonly string[] {
-  return change.action === 'update' ? change.parts : [];
 }
 
 /** Deletes a role after all functions that use it. `running` is how long calls may still run with the role. */
@@ -334,36 +321,20 @@ function roleNames(scope: DeployerScope): readonly string[] {
   return [...new Set([...namesOfStage(roles, scope), ...others])];
 }
 
-/** Plans the changes to roles, sorted by name, with deletions last. */
-function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
-  const wanted = new Set(desired.roles.map(({ name }) => name));
-  return [
-    ...desired.roles.map((role) => planRole(role, observed.roles)),
-    ...observed.roles
-      .filter((role) => !wanted.has(role.name) && isToGo(role, desired))
-      .map(({ name }) => ({ action: 'delete' as const, name })),
-  ];
-}
-
 /** A recorded role is ours even if its tags were not read. A role without a region tag is kept: other regions may use it. */
-function isToGo({ role }: ObservedRole, desired: Desired): boolean {
+function isToGo({ role }: ObservedRole, owner: Owner & { readonly region?: string }): boolean {
   if (!role) return true;
   const { tags } = role;
-  return isOurs(role, desired) && regionTagOf(tags) === desired.region && !isShared(tags);
+  return isOurs(role, owner) && regionTagOf(tags) === owner.region && !isShared(tags);
 }
 
-function planRole(wanted: DesiredRole, all: readonly ObservedRole[]): RoleChange {
-  const observed = all.find(({ name }) => name === wanted.name);
-  if (!observed) return { action: 'create', role: wanted };
-  const { role: found, policy } = observed;
-  const role = found ? { ...wanted, tags: keptRoleTags(wanted.tags, found.tags) } : wanted;
-  const parts = [
-    ...(found && !isSamePolicy(found.trust, role.trust) ? (['trust'] as const) : []),
-    ...(isSamePolicy(policy, role.policy) ? [] : (['policy'] as const)),
-    ...(found && hasOtherTags(found.tags, role.tags) ? (['tags'] as const) : []),
+/** Of a role that was found through the record, only the policy was read. */
+function partsOf(wanted: DesiredRole, { role, policy }: ObservedRole): readonly string[] {
+  return [
+    ...(role && !isSamePolicy(role.trust, wanted.trust) ? ['trust'] : []),
+    ...(isSamePolicy(policy, wanted.policy) ? [] : ['policy']),
+    ...(role && hasOtherTags(role.tags, wanted.tags) ? ['tags'] : []),
   ];
-  if (parts.length === 0) return { action: 'unchanged', role, observed };
-  return { action: 'update', role, observed, parts };
 }
 
 function hasOtherTags(found: Tags, wanted: Tags): boolean {

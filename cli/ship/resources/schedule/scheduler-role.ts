@@ -90,7 +90,9 @@ export const scheduleInvokers: InvokerSource = {
     ...schedules.flatMap((one) =>
       one.action === 'delete' ? [`delete schedule ${one.observed.name}`] : [],
     ),
-    ...roles.flatMap((one) => (one.action === 'delete' ? [`delete role ${one.name}`] : [])),
+    ...roles.flatMap((one) =>
+      one.action === 'delete' ? [`delete role ${one.observed.name}`] : [],
+    ),
   ],
   role: { desired: schedulerRole, names: schedulerRoleNames },
 };
