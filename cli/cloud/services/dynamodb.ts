@@ -1,6 +1,5 @@
 // The DynamoDB calls: for the tables of a stage, and for tables with streams that functions read.
 import type {
-  AttributeDefinition,
   KeySchemaElement,
   StreamSpecification,
   TableDescription,
@@ -77,7 +76,9 @@ export const tablesPort: Port<'tables', ReturnType<typeof tableCalls>> = port({
   calls: tableCalls,
 });
 
-const VIEW = 'NEW_AND_OLD_IMAGES';
+/** Which images of a changed item a stream contains. */
+export const STREAM_VIEW = 'NEW_AND_OLD_IMAGES';
+
 const TABLE_TOKENS = ['ExclusiveStartTableName', 'LastEvaluatedTableName'] as const;
 
 function tableCalls({ send, find, remove, pages }: Calls<typeof sdk>) {
@@ -175,25 +176,29 @@ function typeOf(name: string, { AttributeDefinitions = [] }: TableDescription): 
   return type === 'N' ? 'number' : type === 'B' ? 'binary' : 'string';
 }
 
-function definitionsOf(keys: readonly TableKey[]): AttributeDefinition[] {
+// An export contains these objects too. Their types are not those of the SDK, which are interfaces with optional properties.
+type AttributeType = { AttributeName: string; AttributeType: 'S' | 'N' | 'B' };
+type KeyPart = { AttributeName: string; KeyType: 'HASH' | 'RANGE' };
+type Index = { IndexName: string; KeySchema: KeyPart[]; Projection: { ProjectionType: 'ALL' } };
+
+export function definitionsOf(keys: readonly TableKey[]): AttributeType[] {
   const types = new Map(keys.flat().map(({ name, type }) => [name, TYPES[type]]));
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
 }
 
-function schemaOf(key: TableKey): KeySchemaElement[] {
+export function schemaOf(key: TableKey): KeyPart[] {
   return key.map(({ name }, index) => ({
     AttributeName: name,
     KeyType: index === 0 ? 'HASH' : 'RANGE',
   }));
 }
 
-function indexOf({ name, key }: TableIndex) {
-  const Projection = { ProjectionType: 'ALL' } as const;
-  return { IndexName: name, KeySchema: schemaOf(key), Projection };
+export function indexOf({ name, key }: TableIndex): Index {
+  return { IndexName: name, KeySchema: schemaOf(key), Projection: { ProjectionType: 'ALL' } };
 }
 
 function streamOf(isOn: boolean): StreamSpecification {
-  return { StreamEnabled: isOn, ...(isOn && { StreamViewType: VIEW }) };
+  return { StreamEnabled: isOn, ...(isOn && { StreamViewType: STREAM_VIEW }) };
 }
 
 function updateOf(change: TableChange): Omit<UpdateTableCommandInput, 'TableName'> {

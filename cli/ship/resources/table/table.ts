@@ -4,11 +4,15 @@ import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diag
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
-import type {
-  TableChange,
-  TableIndex,
-  TableKey,
-  WholeTable,
+import {
+  definitionsOf,
+  indexOf,
+  schemaOf,
+  STREAM_VIEW,
+  type TableChange,
+  type TableIndex,
+  type TableKey,
+  type WholeTable,
 } from '../../../cloud/services/dynamodb.js';
 import { stageOf } from '../../../config/cloud-names.js';
 import { arnPrefix } from '../../stage/deployer-scope.js';
@@ -249,23 +253,14 @@ async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknow
 
 // Exports tables, which are kept when the stack is deleted, as they are after `framework delete`.
 
-const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
-
 function exportTable(one: DesiredTable): readonly ExportedResource[] {
   const { type: _type, declaredName: _name, arn: _arn, at: _at, variables: _, ...settings } = one;
   const { name, tags, key, indexes, hasStream, expires, ...rest } = settings;
   rest satisfies Record<string, never>;
-  const attributes = new Map(
-    [key, ...indexes.map((index) => index.key)].flat().map((each) => [each.name, TYPES[each.type]]),
-  );
+  const attributes = definitionsOf([key, ...indexes.map((index) => index.key)]);
   const [hash, range] = key;
   const hasIndexes = indexes.length > 0;
   const view = hasStream ? STREAM_VIEW : undefined;
-  const schema = (parts: TableKey) =>
-    parts.map(({ name: AttributeName }, index) => ({
-      AttributeName,
-      KeyType: index === 0 ? 'HASH' : 'RANGE',
-    }));
   const formats = bothFormats(
     ['aws_dynamodb_table', 'AWS::DynamoDB::Table'],
     [
@@ -274,12 +269,12 @@ function exportTable(one: DesiredTable): readonly ExportedResource[] {
       [true, 'deletion_protection_enabled', 'DeletionProtectionEnabled'],
       [hash?.name, 'hash_key', undefined],
       [range?.name, 'range_key', undefined],
-      [schema(key), undefined, 'KeySchema'],
+      [schemaOf(key), undefined, 'KeySchema'],
       [
-        [...attributes].map(([attribute, kind]) => ({ name: attribute, type: kind })),
+        attributes.map((one) => ({ name: one.AttributeName, type: one.AttributeType })),
         'attribute',
         'AttributeDefinitions',
-        [...attributes].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+        attributes,
       ],
       [
         hasIndexes
@@ -292,13 +287,7 @@ function exportTable(one: DesiredTable): readonly ExportedResource[] {
           : undefined,
         'global_secondary_index',
         'GlobalSecondaryIndexes',
-        hasIndexes
-          ? indexes.map((index) => ({
-              IndexName: index.name,
-              KeySchema: schema(index.key),
-              Projection: { ProjectionType: 'ALL' },
-            }))
-          : undefined,
+        hasIndexes ? indexes.map(indexOf) : undefined,
       ],
       [hasStream ? true : undefined, 'stream_enabled', undefined],
       [view, 'stream_view_type', undefined],
@@ -328,8 +317,7 @@ export type ObservedTable = WholeTable & {
   readonly tags: Tags | undefined;
 };
 
-/** Which images of a changed item a stream contains. */
-export const STREAM_VIEW = 'NEW_AND_OLD_IMAGES';
+export { STREAM_VIEW };
 
 /** A table as stored in the record. */
 export type TablePlace = {
