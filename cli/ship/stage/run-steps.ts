@@ -84,8 +84,8 @@ export type StepLabel = {
 export type Step = {
   readonly id: string;
   readonly label: StepLabel;
-  /** The ids of steps that must be done first. An id without a step is considered done. */
-  readonly dependsOn: readonly string[];
+  /** The ids of steps that must be done first; defaults to none. An id without a step is considered done. */
+  readonly dependsOn?: readonly string[];
   /** The ids of steps of other resource types that wait for this step without naming it. */
   readonly before?: readonly string[];
   /** True if only one of two simultaneous deploys can complete the step, because it creates a unique name. */
@@ -102,9 +102,9 @@ export const FIRST_EXCLUSIVE = 'the first exclusive step';
 /** Replaces `before` and `FIRST_EXCLUSIVE` with ids in `dependsOn`. */
 export function linkSteps(steps: readonly Step[]): readonly Step[] {
   const exclusive = steps.find(({ isExclusive }) => isExclusive === true);
-  return steps.map((step) => {
+  return steps.map(({ dependsOn = [], ...step }) => {
     const earlier = steps.filter(({ before = [] }) => before.includes(step.id));
-    const own = step.dependsOn.flatMap((id) =>
+    const own = dependsOn.flatMap((id) =>
       id === FIRST_EXCLUSIVE ? (exclusive ? [exclusive.id] : []) : [id],
     );
     return { ...step, dependsOn: [...own, ...idsOf(earlier)] };
@@ -117,7 +117,10 @@ export function idsOf(steps: readonly Step[]): readonly string[] {
 
 /** Returns the steps; each one also waits for all of `others`. */
 export function stepsAfter(steps: readonly Step[], others: readonly Step[]): readonly Step[] {
-  return steps.map((step) => ({ ...step, dependsOn: [...step.dependsOn, ...idsOf(others)] }));
+  return steps.map(({ dependsOn = [], ...step }) => ({
+    ...step,
+    dependsOn: [...dependsOn, ...idsOf(others)],
+  }));
 }
 
 /** Returns `Creating function helloworld-dev`. */
@@ -165,8 +168,8 @@ async function runAll(
   };
 
   const run = async (step: Step): Promise<boolean> => {
-    const { id, label } = step;
-    const before = step.dependsOn.flatMap((name) => byId.get(name) ?? []);
+    const { id, label, dependsOn = [] } = step;
+    const before = dependsOn.flatMap((name) => byId.get(name) ?? []);
     const areDone = (await Promise.all(before.map(end))).every(Boolean);
     if (!areDone || failed.length > 0 || isStopped()) {
       left.push(label);

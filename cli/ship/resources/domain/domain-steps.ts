@@ -42,7 +42,6 @@ export function domainSteps(session: Session): readonly Step[] {
     {
       id: domainId(name),
       label: { verb: action === 'create' ? 'create' : 'update', object: `domain ${name}` },
-      dependsOn: [],
       run: async () => {
         const { cloud, learned } = session;
         if (!settings) await cloud.apiGateway.untagDomain(name, [OWN_TAG]);

@@ -253,7 +253,6 @@ function finishSteps(leader: CloudFunction, { version }: DescribedVersion, owner
     {
       id: functionId(leader.name),
       label: labelOf(leader, `version ${version}`),
-      dependsOn: [],
       run: () => endReturn(leader, ports, owner),
     },
   ];
@@ -266,7 +265,6 @@ function returnSteps(code: CodeReturn, owner: Owner): StepsOf {
     const following = followers.map((one): Step => ({
       id: functionId(one.name),
       label: labelOf(one, `the code of ${leader.name}, version ${version}`),
-      dependsOn: [],
       run: () => putCode(one, code, ports),
     }));
     return [

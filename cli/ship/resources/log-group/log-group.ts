@@ -42,7 +42,6 @@ export const logGroup: ResourceType = listType({
     action === 'create' ? [`kept for ${desired.retentionInDays} days`] : fields.map(fieldText),
   document: ({ name }, { fields }) => ({ name, fields }),
   step: ({ action, desired: { name, functionName, retentionInDays, tags } }, { cloud, wait }) => ({
-    dependsOn: [],
     // If the function ran first, Lambda would create the group without tags.
     before: [functionId(functionName)],
     run: async () => {

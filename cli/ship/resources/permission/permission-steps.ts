@@ -111,7 +111,6 @@ export function permissionEndSteps(session: Session): readonly Step[] {
       {
         id: `permission end ${name}`,
         label: { verb: 'delete', object: `earlier permission of API Gateway to call ${name}` },
-        dependsOn: [],
         run: async () => {
           const { stale } = await compare(change, session);
           const { lambda } = session.cloud;

@@ -90,7 +90,6 @@ async function planReturn(
       ...endpoints.map(({ object, patches }) => ({
         id: 'endpoint',
         label: { verb: 'return', object } as const,
-        dependsOn: [],
         run: async () => {
           for (const each of patches) await cloud.apiGateway.updateApi(id, each);
         },

@@ -55,7 +55,6 @@ export function apiSteps(session: Session): readonly Step[] {
   const tagStep: Step = {
     id: 'api-tags',
     label: { verb: 'update', object: `tags of ${object}` },
-    dependsOn: [],
     run: () => session.cloud.apiGateway.tagApi(apiIdIn(session), api.api.tags),
   };
   return [
@@ -71,7 +70,6 @@ export function stageEndSteps(session: Session): readonly Step[] {
   return api.observed.otherStages.map((stage) => ({
     id: `delete stage ${stage}`,
     label: { verb: 'delete', object: `stage ${stage}` },
-    dependsOn: [],
     run: () => session.cloud.apiGateway.deleteStage(apiIdIn(session), stage),
   }));
 }
@@ -89,7 +87,6 @@ export function publishSteps(session: Session): readonly Step[] {
     {
       id: publishId,
       label: { verb: 'publish', object: `stage ${wanted.stage}` },
-      dependsOn: [],
       run: async () => {
         session.learned.deploymentId = await publish(wanted, session);
         if (api.action === 'update') await checkCrossing(wanted, session);

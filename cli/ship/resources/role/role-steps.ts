@@ -56,7 +56,6 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
     {
       id: roleId(name),
       label: { verb: 'update', object: `role ${name}` },
-      dependsOn: [],
       run: async () => {
         if (parts.includes('trust')) await iam.updateTrust(name, trust);
         if (before !== undefined) await iam.putRolePolicy(name, name, before);
@@ -77,7 +76,6 @@ export function policyEndSteps(session: Session): readonly Step[] {
       {
         id: `policy end ${name}`,
         label: { verb: 'update', object: `policy of role ${name}` },
-        dependsOn: [],
         run: () => session.cloud.iam.putRolePolicy(name, name, policy),
       },
     ];
@@ -206,7 +204,6 @@ function createSteps(change: WantedRole, session: Session): readonly Step[] {
     {
       id: roleId(name),
       label: { verb: 'create', object: `role ${name}` },
-      dependsOn: [],
       isExclusive: true,
       run: async () => {
         const made = await createNamed({

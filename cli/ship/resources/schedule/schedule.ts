@@ -209,7 +209,7 @@ function groupSteps({ desired, plan, cloud }: Session): readonly Step[] {
   const group = groupOf(desired);
   const object = groupId(group);
   const run = (): Promise<void> => cloud.scheduler.createScheduleGroup(group, groupTags(desired));
-  return [{ id: object, label: { verb: 'create', object }, dependsOn: [], run }];
+  return [{ id: object, label: { verb: 'create', object }, run }];
 }
 
 /** Returns our tags; only functions have the user's tags. */
