@@ -1,7 +1,10 @@
 // What Lambda returns about a function, and how settings are written to it.
-import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
-import { mappingOf, textOf, valueAt } from '../../../compiler/json-values.js';
-import { compareTexts } from '../../../compiler/groups.js';
+import type {
+  CreateFunctionCommandInput,
+  FunctionConfiguration,
+  GetFunctionResponse,
+} from '@aws-sdk/client-lambda';
+import { canonicalJson, mappingOf, textOf, valueAt } from '../../../compiler/json-values.js';
 import { CloudError, type CloudErrorFacts } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 
@@ -213,17 +216,9 @@ function readProgress(configuration: FunctionConfiguration): FunctionProgress {
 }
 
 /** Returns the settings for a call. Empty lists remove the function from its VPC, or remove its layers. */
-export function writeSettings(settings: FunctionSettings): {
-  Role: string;
-  Handler: string;
-  Timeout: number;
-  MemorySize: number;
-  Environment: { Variables: Record<string, string> };
-  VpcConfig: { SubnetIds: string[]; SecurityGroupIds: string[] };
-  Layers: string[];
-  EphemeralStorage: { Size: number };
-  TracingConfig: { Mode: 'Active' | 'PassThrough' };
-} {
+export function writeSettings(
+  settings: FunctionSettings,
+): Omit<CreateFunctionCommandInput, 'FunctionName' | 'Code'> {
   return {
     Role: settings.role,
     Handler: settings.handler,
@@ -244,21 +239,14 @@ export function hasSettings(found: FunctionSettings, wanted: FunctionSettings): 
   return settingsText(found) === settingsText(wanted);
 }
 
-function settingsText(settings: FunctionSettings): string {
-  const { environment, vpc, ...others } = settings;
-  const { role, runtime, handler, timeout, memorySize, layers, ephemeralStorage, tracing } = others;
-  return JSON.stringify([
-    role,
-    runtime,
-    handler,
-    timeout,
-    memorySize,
-    Object.entries(environment).sort(([a], [b]) => compareTexts(a, b)),
-    vpc && [[...vpc.subnetIds].sort(), [...vpc.securityGroupIds].sort()],
-    layers,
-    ephemeralStorage,
-    tracing,
-  ]);
+/** Lambda returns the variables and the ids of a VPC in any order. */
+function settingsText({ vpc, ...settings }: FunctionSettings): string {
+  const sorted = vpc && {
+    subnetIds: vpc.subnetIds.toSorted(),
+    securityGroupIds: vpc.securityGroupIds.toSorted(),
+  };
+  const written = writeSettings({ ...settings, vpc: sorted });
+  return canonicalJson(JSON.stringify({ ...written, Runtime: settings.runtime }));
 }
 
 export function readPermissions(policy: string): readonly Permission[] {

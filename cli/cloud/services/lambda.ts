@@ -184,8 +184,8 @@ function lambdaCalls({ send, find, remove, pages }: Calls<LambdaSdk>, opening: O
           Architectures: [architecture],
           // Settings that are equal to the defaults of a new function are omitted.
           ...(settings.vpc && { VpcConfig }),
-          ...(Layers.length > 0 && { Layers }),
-          ...(EphemeralStorage.Size !== DEFAULT_STORAGE && { EphemeralStorage }),
+          ...(settings.layers.length > 0 && { Layers }),
+          ...(settings.ephemeralStorage !== DEFAULT_STORAGE && { EphemeralStorage }),
           ...(settings.tracing && { TracingConfig }),
           Code: { ZipFile: zip },
           PackageType: 'Zip',
