@@ -8,9 +8,9 @@ import { deserialize, serialize } from 'node:v8';
 import { diagnose, type Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { isMapping } from '../../../compiler/json-values.js';
 import { takeFile } from '../../ship/deploy/deploy-lock.js';
-import { hasCode, reasonOf } from '../../ship/deploy/state-file.js';
+import { reasonOf } from '../../ship/deploy/state-file.js';
 import { version } from '../../program/version.js';
-import { refuseLinks } from '../../project/disk.js';
+import { errorCode, refuseLinks } from '../../project/disk.js';
 import {
   cloudIsRunning,
   cloudPortTaken,
@@ -158,7 +158,7 @@ async function startAt(
   try {
     cloud = await start(wanted);
   } catch (error) {
-    if (!hasCode(error, 'EADDRINUSE') && !hasCode(error, 'EACCES')) throw error;
+    if (!['EADDRINUSE', 'EACCES'].includes(errorCode(error))) throw error;
     if (asked !== undefined || wanted === undefined) {
       const problem = diagnose(cloudPortTaken, { port: wanted ?? 0 });
       return { kind: 'failed', diagnostics: [problem] };
@@ -203,7 +203,7 @@ function decode(root: string, path: string): KeptState | string {
   try {
     value = deserialize(readFileSync(path));
   } catch (error) {
-    return hasCode(error, 'EACCES') ? reasonOf(error) : 'it is damaged';
+    return errorCode(error) === 'EACCES' ? reasonOf(error) : 'it is damaged';
   }
   if (!isMapping(value)) return 'it is damaged';
   const { form, port, parts, by, place } = value;

@@ -5,9 +5,9 @@ import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
-import { isAlive, refuseLinks } from '../../project/disk.js';
+import { errorCode, isAlive, refuseLinks } from '../../project/disk.js';
 import { deployIsRunning, stateUnwritable } from './deploy-catalogue.js';
-import { hasCode, readOwnFile, reasonOf, stateFile } from './state-file.js';
+import { readOwnFile, reasonOf, stateFile } from './state-file.js';
 
 export type DeployLock =
   | {
@@ -83,7 +83,7 @@ async function createFile(path: string, text: string): Promise<boolean> {
     await writeFile(path, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -100,7 +100,7 @@ async function unlessAbsent<Value>(read: Promise<Value>): Promise<Value | undefi
   try {
     return await read;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

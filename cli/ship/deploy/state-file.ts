@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './deploy-catalogue.js';
 import { indentedJson, isMapping, isText, type Mapping } from '../../../compiler/json-values.js';
-import { mkdirRefusal, refuseLinks } from '../../project/disk.js';
+import { errorCode, mkdirRefusal, refuseLinks } from '../../project/disk.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployedState, RegionalStage } from '../stage/states.js';
 
@@ -60,7 +60,7 @@ async function decodeFile(root: string, file: string): Promise<DecodedState | un
   try {
     return decodeState(await readOwnFile(join(root, file)));
   } catch (error) {
-    return hasCode(error, 'ENOENT') ? undefined : { problem: reasonOf(error) };
+    return errorCode(error) === 'ENOENT' ? undefined : { problem: reasonOf(error) };
   }
 }
 
@@ -134,7 +134,7 @@ export async function writeState(
 /** Removes the file, if it exists. A folder with that name is not ours; `readState` reports it. */
 export async function removeState(root: string, stage: string, records?: string): Promise<void> {
   await rm(join(root, stateFile(stage, records)), { force: true }).catch((error: unknown) => {
-    if (!hasCode(error, 'ERR_FS_EISDIR')) throw error;
+    if (errorCode(error) !== 'ERR_FS_EISDIR') throw error;
   });
 }
 
@@ -149,10 +149,6 @@ function differenceOf(state: DeployedState, location: StatePlace): Difference | 
   ];
   const found = rows.find(([, before, now]) => before !== now);
   return found && { what: found[0], before: found[1], now: found[2] };
-}
-
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Returns the reason for the error as the end of a sentence. */
