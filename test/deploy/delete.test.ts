@@ -1,42 +1,66 @@
 // `framework delete`: all resources of a stage are deleted, and no others.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClients, refusalOf } from '../../cli/serve/local-cloud/clients.fixture.js';
-import { addressIn, appWith, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
+import { addressIn, appWith, framework, helloWorld, stageOnce, testCloud } from './deployments.js';
 import { version } from '../../cli/program/version.js';
 import { sampledTest } from '../support/sampled-test.js';
 
-test('a stage is deleted in four writes, with one line for each resource', async () => {
-  const { cloud, cwd } = await cloudWith();
-  await framework('deploy', { cwd, cloud });
-  const { exitCode, out, calls } = await framework('delete', { cwd, cloud });
-  expect(exitCode).toBe(0);
-  expect(out.match(/^Deleted .*(?= \(\d+\.\d s\)$)/gm)?.toSorted()).toEqual([
-    'Deleted API helloworld-dev',
-    'Deleted function helloworld-dev',
-    'Deleted role helloworld-dev',
-  ]);
-  expect(calls.toSorted()).toEqual([
-    'apigateway:DeleteRestApi',
-    // Checks whether the recorded API belongs to the stage.
-    'apigateway:GetRestApi',
-    'iam:DeleteRole',
-    'iam:DeleteRolePolicy',
-    'lambda:DeleteFunction',
-    // Checks whether another machine has deployed since.
-    'lambda:GetFunctionConfiguration',
-  ]);
-  expect(cloud.inventory()).toEqual([]);
-});
+describe('a stage that is deployed and deleted again and again', () => {
+  const stage = stageOnce();
 
-test('deleting what is not there says so and is fine', async () => {
-  const { cloud, cwd } = await cloudWith();
-  const { exitCode, err, out } = await framework('delete', { cwd, cloud });
-  expect({ exitCode, err, out }).toEqual({
-    exitCode: 0,
-    err: 'Stage dev of helloworld is not deployed.\n',
-    out: '',
+  test('deleting what is not there says so and is fine', async () => {
+    const { exitCode, err, out } = await framework('delete', stage());
+    expect({ exitCode, err, out }).toEqual({
+      exitCode: 0,
+      err: 'Stage dev of helloworld is not deployed.\n',
+      out: '',
+    });
+  });
+
+  test('a stage is deleted in four writes, with one line for each resource', async () => {
+    await framework('deploy', stage());
+    const { exitCode, out, calls } = await framework('delete', stage());
+    expect(exitCode).toBe(0);
+    expect(out.match(/^Deleted .*(?= \(\d+\.\d s\)$)/gm)?.toSorted()).toEqual([
+      'Deleted API helloworld-dev',
+      'Deleted function helloworld-dev',
+      'Deleted role helloworld-dev',
+    ]);
+    expect(calls.toSorted()).toEqual([
+      'apigateway:DeleteRestApi',
+      // Checks whether the recorded API belongs to the stage.
+      'apigateway:GetRestApi',
+      'iam:DeleteRole',
+      'iam:DeleteRolePolicy',
+      'lambda:DeleteFunction',
+      // Checks whether another machine has deployed since.
+      'lambda:GetFunctionConfiguration',
+    ]);
+    expect(stage().cloud.inventory()).toEqual([]);
+  });
+
+  test('with --log-groups, it says how to delete the logs of functions that are gone', async () => {
+    const { exitCode, err } = await framework('delete --log-groups --yes', stage());
+    expect(exitCode).toBe(0);
+    expect(err).toContain('aws logs delete-log-group --log-group-name /aws/lambda/helloworld-dev');
+  });
+
+  test('logs go when they are asked for, and --json prints one document', async () => {
+    const { out } = await framework('deploy', stage());
+    await fetch(addressIn(out));
+    expect(stage().cloud.inventory().join()).toContain('/aws/lambda/helloworld-dev');
+    const { out: json } = await framework('delete --log-groups --json', stage());
+    expect(JSON.parse(json)).toMatchObject({ version: 1, app: 'helloworld', outcome: 'deleted' });
+    expect(stage().cloud.inventory()).toEqual([]);
+  });
+
+  test('a stage can be deleted when its source is broken', async () => {
+    await framework('deploy', stage());
+    rmSync(join(stage().cwd, 'app.ts'));
+    expect(await framework('delete', stage())).toMatchObject({ exitCode: 0 });
+    expect(stage().cloud.inventory()).toEqual([]);
   });
 });
 
@@ -121,55 +145,19 @@ test('a role that is given is never deleted', async () => {
   expect(cloud.inventory()).toEqual(before);
 });
 
-test('logs go when they are asked for', async () => {
-  const { cloud, cwd } = await cloudWith();
-  const { out } = await framework('deploy', { cwd, cloud });
-  await fetch(addressIn(out));
-  expect(cloud.inventory().join()).toContain('/aws/lambda/helloworld-dev');
-  await framework('delete --log-groups --yes', { cwd, cloud });
-  expect(cloud.inventory()).toEqual([]);
-});
-
-test('a stage can be deleted when its source is broken', async () => {
-  const { cloud, cwd } = await cloudWith();
-  await framework('deploy', { cwd, cloud });
-  rmSync(join(cwd, 'app.ts'));
-  expect(await framework('delete', { cwd, cloud })).toMatchObject({ exitCode: 0 });
-  expect(cloud.inventory()).toEqual([]);
-});
-
-test('--json prints one document', async () => {
-  const { cloud, cwd } = await cloudWith();
-  await framework('deploy', { cwd, cloud });
-  const { out } = await framework('delete --json', { cwd, cloud });
-  expect(JSON.parse(out)).toMatchObject({ version: 1, app: 'helloworld', outcome: 'deleted' });
-});
-
-test('with --log-groups, it says how to delete the logs of functions that are gone', async () => {
-  const { cloud, cwd } = await cloudWith();
-  await framework('deploy', { cwd, cloud });
-  await framework('delete --yes', { cwd, cloud });
-  const { exitCode, err } = await framework('delete --log-groups --yes', { cwd, cloud });
-  expect(exitCode).toBe(0);
-  expect(err).toContain('aws logs delete-log-group --log-group-name /aws/lambda/helloworld-dev');
-});
-
 // Two applications whose names become the same in AWS: the second is rejected, and nothing of the first is changed.
 
 const named = (app: string): Record<string, string> => ({
   '.framework/config.json': JSON.stringify({ version: '2.0', app_name: app }),
 });
 
-test.each(['deploy', 'plan'])(
-  '%s refuses names that belong to another application',
-  async (command) => {
-    const cloud = await testCloud();
-    const first = helloWorld(named('shop-eu'));
-    expect(await framework('deploy --stage a', { cwd: first, cloud })).toMatchObject({
-      exitCode: 0,
-    });
-    const before = cloud.inventory();
-    const second = helloWorld(named('shop'));
+test('a deploy and a plan refuse names that belong to another application', async () => {
+  const cloud = await testCloud();
+  const first = helloWorld(named('shop-eu'));
+  expect(await framework('deploy --stage a', { cwd: first, cloud })).toMatchObject({ exitCode: 0 });
+  const before = cloud.inventory();
+  const second = helloWorld(named('shop'));
+  for (const command of ['plan', 'deploy']) {
     const run = await framework(`${command} --stage eu-a`, { cwd: second, cloud });
     expect(run.exitCode).toBe(1);
     expect(run.count).toMatch(/ 0 writes$/);
@@ -177,8 +165,8 @@ test.each(['deploy', 'plan'])(
       'error FW6220: The role `shop-eu-a` already exists and belongs to the stage `a` of `shop-eu`.',
     );
     expect(cloud.inventory()).toEqual(before);
-  },
-);
+  }
+});
 
 // Specification 2.6: every deployed resource carries the tag `cloud-framework`.
 describe('tags', () => {

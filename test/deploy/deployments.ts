@@ -122,24 +122,34 @@ export async function cloudWith(files: Readonly<Record<string, string>> = {}): P
   return { cloud: await testCloud(), cwd: helloWorld(files) };
 }
 
-/** Deploys a project once for all tests of a `describe` block, which run in order. Returns it with the result of the deploy. */
-export function deployedOnce(
-  files: Readonly<Record<string, string>>,
-): () => Stage & { readonly first: CommandRun } {
-  let stage: (Stage & { readonly first: CommandRun }) | undefined;
+/** Starts a cloud, and creates a project with these files, once for all tests of a `describe` block, which run in order. */
+export function stageOnce(files: Readonly<Record<string, string>> = {}): () => Stage {
+  let stage: Stage | undefined;
   beforeAll(async () => {
     const cloud = await startTestCloud();
     const { directory: cwd, remove } = createProject({ 'app.ts': HELLO_WORLD, ...files });
-    stage = { cloud, cwd, first: await framework('deploy', { cwd, cloud }) };
+    stage = { cloud, cwd };
     return async () => {
       remove();
       await cloud.close();
     };
   });
   return () => {
-    if (!stage) throw new Error('The deploy has not ended');
+    if (!stage) throw new Error('The tests have not begun');
     return stage;
   };
+}
+
+/** Also deploys the project. Returns the result of the deploy too. */
+export function deployedOnce(
+  files: Readonly<Record<string, string>>,
+): () => Stage & { readonly first: CommandRun } {
+  const stage = stageOnce(files);
+  let first: CommandRun;
+  beforeAll(async () => {
+    first = await framework('deploy', stage());
+  });
+  return () => ({ ...stage(), first });
 }
 
 /** Returns the source of an application with these views: `GET /path` responds with its text; some views stream it. */
