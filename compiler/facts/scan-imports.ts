@@ -107,9 +107,11 @@ function importedName(specifier: ImportDeclaration['specifiers'][number]): strin
   return (specifier.imported ?? specifier.local).value;
 }
 
-/** Scans `import x = require('y')`, which imports a module. `import x = a.b` only declares an alias. */
+/** Scans `import x = require('y')`, which imports a module. `import x = a.b` is only exported here, like a constant. */
 function scanImportEquals(scan: Scan, item: TsImportEqualsDeclaration): void {
-  if (item.moduleRef.type !== 'TsExternalModuleReference' || item.isTypeOnly) return;
+  if (item.isTypeOnly) return;
+  if (item.isExport) scan.exports.set(item.id.value, { kind: 'local', name: item.id });
+  if (item.moduleRef.type !== 'TsExternalModuleReference') return;
   const source = item.moduleRef.expression;
   const binding: ImportBinding = {
     kind: 'import',
@@ -122,7 +124,6 @@ function scanImportEquals(scan: Scan, item: TsImportEqualsDeclaration): void {
   };
   scan.names.declare(item.id, binding);
   scan.imports.set(binding.local, binding);
-  if (item.isExport) scan.exports.set(binding.local, { kind: 'local', name: item.id });
   request(scan, source, { when: 'load', names: [binding] });
 }
 

@@ -1,5 +1,6 @@
 // How to visit each kind of node. If a kind has no entry, the node's children are visited. Types are not visited.
 import { keyName, membersOf, propertyName, unwrap } from '../syntax/expressions.js';
+import { aliasedValue, type Namespace, namespaceIn } from '../syntax/namespaces.js';
 import type { ClassMember, Decorator, Identifier, TreeNode } from '../syntax/tree.js';
 import type { NodeOf } from '../syntax/tree-walk.js';
 import { isDeclaringMember } from './receivers.js';
@@ -103,17 +104,30 @@ const DECLARATIONS: Visits = {
     for (const { init } of node.members) if (init) scan.visit(init);
   },
   TsModuleDeclaration: (scan, node) => {
-    if (node.declare || node.id.type !== 'Identifier' || !node.body) return;
-    const items = node.body.type === 'TsModuleBlock' ? node.body.body : [];
-    const members = new Map<string, Identifier>();
-    for (const item of items) {
-      if (item.type !== 'ExportDeclaration') continue;
-      for (const name of declaredNames(item.declaration)) members.set(name.value, name);
-    }
-    scan.names.declare(node.id, { kind: 'namespace', members, at: node.id.span });
-    for (const item of items) scan.visit(item);
+    const namespace = namespaceIn(node);
+    if (namespace) scanNamespace(scan, namespace);
+  },
+  TsImportEqualsDeclaration: (scan, node) => {
+    const init = aliasedValue(node);
+    if (!init) return;
+    scan.visit(init);
+    scan.names.declare(node.id, { kind: 'value', init, steps: [], at: node.id.span });
   },
 };
+
+function scanNamespace(scan: Scan, { id, inner, items }: Namespace): void {
+  const members = new Map<string, Identifier>();
+  if (inner) members.set(inner.name, inner.id);
+  for (const item of items) {
+    const isAlias = item.type === 'TsImportEqualsDeclaration' && item.isExport;
+    if (isAlias) members.set(item.id.value, item.id);
+    if (item.type !== 'ExportDeclaration') continue;
+    for (const name of declaredNames(item.declaration)) members.set(name.value, name);
+  }
+  scan.names.declare(id, { kind: 'namespace', members, at: id.span });
+  if (inner) scanNamespace(scan, inner);
+  for (const item of items) scan.visit(item);
+}
 
 const EXPRESSIONS: Visits = {
   StringLiteral: () => undefined,

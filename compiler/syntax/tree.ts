@@ -56,6 +56,7 @@ export type {
   TemplateLiteral,
   TsEnumDeclaration,
   TsImportEqualsDeclaration,
+  TsModuleDeclaration,
   TsType,
   UnaryExpression,
   VariableDeclarator,

@@ -15,6 +15,12 @@ const FOUND: Readonly<Record<string, Texts | string>> = {
   'a property of an object': `${HEAD}const lib = { inner: { app } }; class Views { @lib.inner.app.route('/x') view() {} }`,
   'a static property of a class': `import { Framework } from 'framework'; class Lib { static app = new Framework({}); } class Views { @Lib.app.route('/x') view() {} }`,
   'a member of a namespace': `import { Framework } from 'framework'; namespace lib { export const app = new Framework({}); } class Views { @lib.app.route('/x') view() {} }`,
+  'an alias of a member of a namespace': `import { Framework } from 'framework'; namespace lib { export const app = new Framework({}); } import mine = lib.app; class Views { @mine.route('/x') view() {} }`,
+  'an exported alias': {
+    'app.ts': `import { mine } from './lib.js'; class Views { @mine.route('/x') view() {} }`,
+    'lib.ts': `${HEAD}namespace inner { export const it = app; } export import mine = inner.it;`,
+  },
+  'a namespace whose name has dots': `${HEAD}namespace A.B { export const path = '/x'; } namespace A.B { class Views { @app.route(A.B.path) view() {} } }`,
   destructured: `${HEAD}const { inner: { app: mine } } = { inner: { app } }; class Views { @mine.route('/x') view() {} }`,
   'type assertions around it': `${HEAD}class Views { @((app as Framework)!.route('/x')) view() {} }`,
   'route written as an index': `${HEAD}class Views { @(app['route']('/x')) view() {} }`,

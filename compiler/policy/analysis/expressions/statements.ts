@@ -6,6 +6,7 @@ import type {
   TsEnumDeclaration,
   UsingDeclaration,
 } from '../../../syntax/tree.js';
+import { aliasedValue, type Namespace, namespaceIn } from '../../../syntax/namespaces.js';
 import { evaluate, evaluateAndHandOver } from '../analysis.js';
 import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
@@ -110,20 +111,13 @@ const RUNS: Runs = {
   },
   TsEnumDeclaration: runEnum,
   TsModuleDeclaration: (analysis, frame, node) => {
-    if (node.declare || node.id.type !== 'Identifier' || node.body?.type !== 'TsModuleBlock')
-      return;
-    runStatements(analysis, frame, node.body.body);
-    const variable = variableNode(analysis, frame.module, node.id);
-    const binding = frame.module.record.names.find(node.id);
-    if (!variable || binding?.kind !== 'namespace') return;
-    const object = createObject('other');
-    add(analysis.queue, variable, object);
-    for (const [name, member] of binding.members) {
-      const value = variableNode(analysis, frame.module, member);
-      if (!value) continue;
-      connect(analysis.queue, value, fieldOf(object, name));
-      object.certain.add(name);
-    }
+    const namespace = namespaceIn(node);
+    if (namespace) runNamespace(analysis, frame, namespace);
+  },
+  TsImportEqualsDeclaration: (analysis, frame, node) => {
+    const aliased = aliasedValue(node);
+    if (aliased)
+      assign(analysis, frame, { target: node.id, value: evaluate(analysis, frame, aliased) });
   },
   ExpressionStatement: (analysis, frame, { expression }) => {
     evaluate(analysis, frame, expression);
@@ -257,6 +251,22 @@ function forEach(analysis: Analysis, frame: Frame, [left, value]: readonly [Left
 
 function undefinedNode(analysis: Analysis): Node {
   return constant(analysis, UNDEFINED);
+}
+
+function runNamespace(analysis: Analysis, frame: Frame, { id, inner, items }: Namespace): void {
+  if (inner) runNamespace(analysis, frame, inner);
+  runStatements(analysis, frame, items);
+  const variable = variableNode(analysis, frame.module, id);
+  const binding = frame.module.record.names.find(id);
+  if (!variable || binding?.kind !== 'namespace') return;
+  const object = createObject('other');
+  add(analysis.queue, variable, object);
+  for (const [name, member] of binding.members) {
+    const value = variableNode(analysis, frame.module, member);
+    if (!value) continue;
+    connect(analysis.queue, value, fieldOf(object, name));
+    object.certain.add(name);
+  }
 }
 
 function runEnum(analysis: Analysis, frame: Frame, node: TsEnumDeclaration): void {

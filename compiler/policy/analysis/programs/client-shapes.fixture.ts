@@ -78,6 +78,24 @@ export const CLIENTS: readonly Shape[] = [
     's3 method GetObject({ Bucket: "b" })\ns3 method HeadBucket({ Bucket: "c" })',
   ],
   [
+    'an alias of a member of a namespace',
+    `import * as s3 from '@aws-sdk/client-s3';
+     import S3 = s3.S3;
+     namespace Aws { export import Client = s3.S3; }
+     new S3({}).getObject({ Bucket: 'b' });
+     new Aws.Client({}).headBucket({ Bucket: 'c' });`,
+    's3 method GetObject({ Bucket: "b" })\ns3 method HeadBucket({ Bucket: "c" })',
+  ],
+  [
+    'a namespace whose name has dots',
+    `import { S3 } from '@aws-sdk/client-s3';
+     const B = 'x';
+     namespace A.B { export const s3 = new S3({}); s3.getObject({ Bucket: 'b' }); }
+     namespace A.B.C { export const bucket = 'c'; }
+     A.B.s3.headBucket({ Bucket: A.B.C.bucket });`,
+    's3 method GetObject({ Bucket: "b" })\ns3 method HeadBucket({ Bucket: "c" })',
+  ],
+  [
     'a subclassed client',
     `import { S3 } from '@aws-sdk/client-s3';
      class Store extends S3 { own() { return this.listBuckets({}); } copy() { return super.copyObject({ Bucket: 'b' }); } }
