@@ -1,7 +1,7 @@
 // A stage in the test cloud, called with the permissions in the deployer's policy, for the port tests.
 import { zipSync } from 'fflate';
 import { startTestCloud } from '../serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../serve/local-cloud/test-cloud.fixture.js';
 import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
 import type { DeployerScope } from '../ship/stage/deployer-scope.js';
 import {

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, describe } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { framework, testCloud, addressIn } from './deployments.js';
 import {
   CERTIFICATE,

@@ -5,9 +5,12 @@ import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
 import type { ExitCode } from '../../cli/program/command.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
-import type { LocalCloudOptions } from '../../cli/serve/local-cloud/start-local-cloud.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { CloudCall, TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type {
+  CloudCall,
+  TestCloud,
+  TestCloudOptions,
+} from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { createProject, HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 export type CommandRun = {
@@ -103,7 +106,7 @@ function countOf(calls: readonly CloudCall[]): string {
 }
 
 /** Starts a cloud that is closed at the end of the test. */
-export async function testCloud(options: LocalCloudOptions = {}): Promise<TestCloud> {
+export async function testCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
   const cloud = await startTestCloud(options);
   onTestFinished(() => cloud.close());
   return cloud;

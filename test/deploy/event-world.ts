@@ -8,7 +8,7 @@ import {
   createClients,
   createOrders,
 } from '../../cli/serve/local-cloud/clients.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { type CommandRun, framework, testCloud } from './deployments.js';
 

@@ -8,7 +8,7 @@ import {
   readExpiry,
 } from '../../cli/ship/stage/expiry.js';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { addressIn, appWith, framework, helloWorld, testCloud, cloudWith } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 

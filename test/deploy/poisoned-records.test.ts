@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { sampleOf } from '../support/sample.js';
 import { createProject, HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { sampledTest } from '../support/sampled-test.js';

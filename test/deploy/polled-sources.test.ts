@@ -28,7 +28,7 @@ import {
 } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { createHandClock, type HandClock } from '../../cli/serve/local-cloud/hand-clock.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('sources that are polled', 3);

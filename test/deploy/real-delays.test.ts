@@ -4,7 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud, TestCloudOptions } from '../../cli/serve/local-cloud/test-cloud.js';
+import type {
+  TestCloud,
+  TestCloudOptions,
+} from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { createClients, LOGS_POLICY, TRUST } from '../../cli/serve/local-cloud/clients.fixture.js';
 

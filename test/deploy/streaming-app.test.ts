@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { plain } from '../logs/plain-text.js';
 import { createProject } from '../support/temporary-project.js';
 import { addressIn, type CommandRun, framework } from './deployments.js';

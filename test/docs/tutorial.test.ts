@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { readPage, REPOSITORY } from './pages.js';
 import { createReader, type Reader } from './reader.js';
 import {

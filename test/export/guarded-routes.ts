@@ -3,7 +3,7 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { NodeHash } from '../../cli/serve/local-cloud/api-gateway/node-hash.fixture.js';
 import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { apiIdOf } from '../deploy/drift/drift-row.js';
 import { send } from '../local/support/client.js';
 

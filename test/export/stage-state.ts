@@ -6,7 +6,7 @@ import { prepareDeploy } from '../../cli/ship/deploy/prepare-deploy.js';
 import type { Desired, Observed } from '../../cli/ship/stage/states.js';
 import { canonicalJson } from '../../compiler/json-values.js';
 import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 
 /** Reads the state of the stage `dev` of the application in this directory. */
 export async function stageState(directory: string, testCloud: TestCloud): Promise<unknown> {

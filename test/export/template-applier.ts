@@ -16,7 +16,7 @@ import {
   pause,
   untilReady,
 } from '../../cli/serve/local-cloud/clients.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { at, mappingIn } from './exports.js';
 
 const ACCOUNT = '123456789012';

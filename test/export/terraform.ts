@@ -2,7 +2,7 @@
 // names a folder of providers; if it is not set, `terraform init` uses the registry.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 
 const PROGRAM = process.env['TERRAFORM'] ?? 'terraform';
 const PLUGINS = process.env['TERRAFORM_PLUGINS'];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addressIn, framework, helloWorld, testCloud } from '../deploy/deployments.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { makeProject, removeProjects } from './logging-app.js';
 import { plain } from './plain-text.js';
 

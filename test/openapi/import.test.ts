@@ -7,7 +7,7 @@ import { withHash, placeDocument } from '../../compiler/openapi/openapi-document
 import { openApiDocument } from '../../compiler/openapi/open-api.js';
 import { summarizeDocument } from '../../compiler/openapi/route-summary.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { compiledApp } from '../conformance/compiled-app.js';
 import { exampleApp } from './example-app.fixture.js';
 

@@ -3,7 +3,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/commands/plan.js';
 import { planSpec } from '../../cli/commands/stage-specs.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 let cloud: TestCloud;

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import { createClients, untilReady, zipOf } from '../local-cloud/clients.fixture.js';
 import { startTestCloud } from '../local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../local-cloud/test-cloud.js';
+import type { TestCloud } from '../local-cloud/test-cloud.fixture.js';
 import type { FunctionOutcome } from '../gateway/index.js';
 import { type BuiltApp, createBuilder, type LocalBuild } from '../local/builder.js';
 import { type CloudStage, createCloudStage } from './cloud-stage.js';

@@ -18,7 +18,7 @@ import { SQS } from '@aws-sdk/client-sqs';
 import { SSM } from '@aws-sdk/client-ssm';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { zipSync } from 'fflate';
-import type { TestCloud } from './test-cloud.js';
+import type { TestCloud } from './test-cloud.fixture.js';
 
 export type Clients = {
   readonly iam: IAM;
@@ -37,7 +37,10 @@ export type Clients = {
 };
 
 /** Creates clients that do not retry. */
-export function createClients({ url, environment }: TestCloud, accessKeyId = 'test'): Clients {
+export function createClients(
+  { url, environment }: Pick<TestCloud, 'url' | 'environment'>,
+  accessKeyId = 'test',
+): Clients {
   const settings = {
     endpoint: url,
     region: environment['AWS_REGION'] ?? 'us-east-1',

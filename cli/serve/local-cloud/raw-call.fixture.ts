@@ -1,6 +1,6 @@
 // Makes calls that the SDK's clients cannot make, with unknown parameters or without required ones.
 import type { Service } from './service.js';
-import type { TestCloud } from './test-cloud.js';
+import type { TestCloud } from './test-cloud.fixture.js';
 
 export type RawCall = {
   readonly service: Service['name'];

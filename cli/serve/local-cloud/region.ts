@@ -35,7 +35,6 @@ import { createSns } from './sns/sns.js';
 import type { Place, Service } from './service.js';
 import { createSsm } from './ssm/ssm.js';
 import { type StateStore, regionalStore } from './state-store.js';
-import type { TestCloudOptions } from './test-cloud.js';
 import { createWakes, earliest, type SourceBook, workAlone } from './polled-source.js';
 import { createDynamodb } from './dynamodb/dynamodb.js';
 import { type TableStore, nextExpiry, tableSources } from './dynamodb/table-store.js';
@@ -73,17 +72,25 @@ export type Region = {
   readonly stop: () => void;
 };
 
+export type RegionOptions = {
+  /** The Node.js arguments for a function's process; defaults to the runtime of this package. */
+  readonly runtime?: readonly string[];
+  /** The Node.js executable for functions; defaults to the current one. */
+  readonly node?: string;
+  /** Unscaled milliseconds until reads find a new role or function; defaults to 0. */
+  readonly readsLag?: number;
+  /** Returns how long an API waits for a function with this integration timeout, in unscaled milliseconds. */
+  readonly patience?: (milliseconds: number) => number;
+  /** True to deliver queues, streams and schedules automatically. */
+  readonly live?: boolean;
+  /** Called after every call that may have changed the state. */
+  readonly onChange?: () => void;
+};
+
 /** How long an idle function process waits for its next event, in milliseconds. */
 const PROCESS_RESTS = 600_000;
 
-export function createRegion(
-  region: string,
-  shared: Account,
-  options: Pick<TestCloudOptions, 'node' | 'runtime' | 'quotas' | 'readsLag' | 'patience'> & {
-    readonly live?: boolean;
-    readonly onChange?: () => void;
-  },
-): Region {
+export function createRegion(region: string, shared: Account, options: RegionOptions): Region {
   const { account, clock, caller, credentials, downloads, iam, cloudUrl } = shared;
   const place: Place = { region, account, clock };
   const { roles } = iam;
@@ -140,7 +147,6 @@ export function createRegion(
       domains: map('domains'),
     },
     ...{ ...place, functions, roles },
-    quotas: options.quotas ?? false,
     ...(options.patience && { patience: options.patience }),
     credentialsOf: (accessKeyId) =>
       accessKeyId === credentials.user.accessKeyId

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { devNull } from 'node:os';
 import { createIam } from './iam/iam.js';
-import { type Region, createRegion } from './region.js';
+import { type Region, type RegionOptions, createRegion } from './region.js';
 import { temporaryPrefix } from './running-cloud.js';
 import {
   type Caller,
@@ -14,38 +14,65 @@ import {
   createCredentialBook,
   createRoleCaller,
 } from './server/caller.js';
-import { createClock } from './server/clock.js';
+import { type ClockOptions, createClock } from './server/clock.js';
 import { createCodeDownloads } from './lambda/code.js';
-import { createFaults } from './server/faults.js';
 import { createListener, readRequest } from './server/listener.js';
 import { type ManagementPorts, manage } from './server/management.js';
+import type { Delivery } from './deliveries.js';
+import type { PolledBatch } from './lambda/mappings/poller.js';
 import { createSts } from './sts/sts.js';
 import { type Attachments, createAttachments } from './lambda/run/attachments.js';
 import type { Service } from './service.js';
 import { type StateStore, createStateStore } from './state-store.js';
-import type { CloudCall, TestCloud, TestCloudOptions } from './test-cloud.js';
 import { type ListingPorts, listingOf } from './listings.js';
 
-export type LocalCloudOptions = TestCloudOptions & {
-  /** The port on 127.0.0.1; defaults to a free one. */
-  readonly port?: number;
-  /** The only accepted keys, besides those of functions. If undefined, as in tests, every key is accepted. */
-  readonly keys?: UserCredentials;
-  readonly store?: StateStore;
-  /** True to deliver queues, streams and schedules automatically. */
-  readonly live?: boolean;
-  /** Called after every call that may have changed the state. */
-  readonly onChange?: () => void;
-  /** Endpoints below `/_framework/` for processes that have the token. */
-  readonly own?: OwnRoutes;
-};
+/** What tests do with the management calls. By default, all calls are carried out, and none are recorded. */
+type CallPorts = Partial<Pick<ManagementPorts, 'record' | 'intercept'>>;
 
-export type LocalCloud = TestCloud & {
+export type LocalCloudOptions = ClockOptions &
+  RegionOptions &
+  CallPorts & {
+    /** The region in `environment`. The cloud also has all other regions. */
+    readonly region?: string;
+    readonly account?: string;
+    /** The maximum number of roles in the account; defaults to 1000. */
+    readonly roleQuota?: number;
+    /** The port on 127.0.0.1; defaults to a free one. */
+    readonly port?: number;
+    /** The only accepted keys, besides those of functions. If undefined, as in tests, every key is accepted. */
+    readonly keys?: UserCredentials;
+    readonly store?: StateStore;
+    /** Endpoints below `/_framework/` for processes that have the token. */
+    readonly own?: OwnRoutes;
+  };
+
+export type LocalCloud = {
+  /** The value for `AWS_ENDPOINT_URL`. */
+  readonly url: string;
   readonly port: number;
+  /** The environment variables that make a process use only this cloud. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly ports: ManagementPorts;
   readonly store: StateStore;
   /** Returns a temporary folder, which `close` removes. */
   readonly folder: () => Promise<string>;
+  /** Restricts the caller to this policy; undefined allows everything. */
+  readonly restrictCaller: (policy: unknown) => void;
+  /**
+   * Returns the sorted names of everything that exists, such as `function helloworld-dev` or `api helloworld-dev in eu-west-1`.
+   */
+  readonly inventory: () => readonly string[];
+  /** Resolves with the events that services have sent to functions, once all of them are complete. */
+  readonly deliveries: () => Promise<readonly Delivery[]>;
+  /** Runs the schedules that are due by the clock (`now`), once for each time that was missed. */
+  readonly runSchedules: () => Promise<void>;
+  /** Passes records of queues and streams to functions until no more are available. Resolves with all batches so far. */
+  readonly poll: () => Promise<readonly PolledBatch[]>;
+  readonly close: () => Promise<void>;
+};
+
+const answered: ManagementPorts['intercept'] = async (_, run) => {
+  return { kind: 'answer', answer: await run() };
 };
 
 /** Creates keys that cannot be mistaken for the keys of a real account. */
@@ -59,11 +86,10 @@ export const LOCAL_ACCOUNT = '000000000000';
 export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
   const { region: home = 'us-east-1', account = '123456789012', keys, own } = options;
   const { readsLag = 0, roleQuota = 1000, store = createStateStore() } = options;
+  const { intercept = answered, record: count = () => () => undefined } = options;
   const clock = createClock(options);
   const caller = createCaller(account);
   const credentials = createCredentialBook(keys);
-  const faults = createFaults();
-  const calls = createRecordedCalls();
   const downloads = createCodeDownloads(clock);
   let url = '';
   const iam = createIam({
@@ -104,8 +130,6 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     sts,
     ...(name === '' ? atHome : regionOf(name)).services,
   ];
-  // A cloud with its own keys can run for days, so its calls are not recorded.
-  const count: ManagementPorts['record'] = keys ? () => () => undefined : calls.record;
   const wake = (): void => {
     for (const region of regions.values()) region.wake();
   };
@@ -117,7 +141,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     };
   };
   const ports: ManagementPorts = {
-    ...{ servicesIn, callerOf, faults, record },
+    ...{ servicesIn, callerOf, intercept, record },
     secretOf: (accessKeyId) => {
       const { user } = credentials;
       if (accessKeyId === user.accessKeyId) return user.secretAccessKey;
@@ -169,10 +193,6 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
     },
-    calls: calls.list,
-    clearCalls: calls.clear,
-    arm: faults.arm,
-    disarm: faults.disarm,
     restrictCaller: caller.restrict,
     inventory: () => {
       const regional = [...regions].flatMap(([name, { services }]) => {
@@ -261,22 +281,4 @@ async function answerOwn(
 function isSameSecret(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function createRecordedCalls() {
-  let calls: CloudCall[] = [];
-  const record: ManagementPorts['record'] = (call) => {
-    const row = { ...call, status: 0 };
-    calls.push(row);
-    return (status) => {
-      row.status = status;
-    };
-  };
-  return {
-    record,
-    list: () => calls.map((call) => ({ ...call })),
-    clear: () => {
-      calls = [];
-    },
-  };
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { sampleOf } from '../../../test/support/sample.js';
 import { type Clients, createClients } from '../../serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud, TestCloudOptions } from '../../serve/local-cloud/test-cloud.js';
+import type { TestCloud, TestCloudOptions } from '../../serve/local-cloud/test-cloud.fixture.js';
 import type { Cloud, CloudCalls } from '../../cloud/cloud.js';
 import { connect } from '../../cloud/connect.js';
 import { PORTS } from '../../cloud/ports.js';

@@ -6,7 +6,7 @@ import {
   createClients,
   untilReady,
 } from '../../../cli/serve/local-cloud/clients.fixture.js';
-import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.fixture.js';
 
 export type CloudPicture = {
   /** The names of all resources, for example `api helloworld-dev` and `function helloworld-dev`. */

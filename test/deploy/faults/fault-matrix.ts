@@ -2,7 +2,7 @@
 // fault, a second run must reach the same result as an undisturbed run, and a third run must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { Fault } from '../../../cli/serve/local-cloud/test-cloud.js';
+import type { Fault } from '../../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
 import { sampleOf } from '../../support/sample.js';
 import { pictureOf } from './cloud-picture.js';

@@ -2,7 +2,7 @@
 import { CloudError, type CloudErrorKind } from '../../../cli/cloud/cloud-error.js';
 import type { Cloud } from '../../../cli/cloud/cloud.js';
 import { watchCalls } from '../../../cli/ship/deploy/port-cloud.fixture.js';
-import type { FaultKind } from '../../../cli/serve/local-cloud/test-cloud.js';
+import type { FaultKind } from '../../../cli/serve/local-cloud/test-cloud.fixture.js';
 
 export type PortFault = {
   readonly kind: FaultKind;

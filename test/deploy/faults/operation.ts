@@ -1,7 +1,7 @@
 // What the fault matrix disturbs: a deploy or a deletion of a stage, and the expected result.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { framework, helloWorld, testCloud } from '../deployments.js';
 import { type CloudPicture, pictureOf } from './cloud-picture.js';
 import type { DeployedApp } from './fault-apps.js';

@@ -1,6 +1,6 @@
 // The ways in which a call can fail. At the port, every call fails in every way; over sockets, with the whole program, the ways
 // are spread over the calls.
-import type { FaultKind } from '../../../cli/serve/local-cloud/test-cloud.js';
+import type { FaultKind } from '../../../cli/serve/local-cloud/test-cloud.fixture.js';
 
 export type Way = {
   readonly kind: FaultKind;

@@ -10,8 +10,6 @@ export type ApiGatewayPorts = Place & {
   readonly functions: FunctionInvoker;
   readonly resources?: Pick<Store, 'apis' | 'keys' | 'plans' | 'domains'>;
   readonly roles: RoleBook;
-  /** True to reject management calls that arrive faster than the real service allows. */
-  readonly quotas?: boolean;
   /** Returns how long to wait for a function, given the integration timeout, in milliseconds; defaults to that timeout. */
   readonly patience?: (milliseconds: number) => number;
   /**
@@ -27,7 +25,7 @@ export function createApiGateway(ports: ApiGatewayPorts): ApiGateway {
   const none = { apis: new Map(), keys: new Map(), plans: new Map(), domains: new Map() };
   const store: Store = { account, region, clock, ...(ports.resources ?? none) };
   return {
-    service: createControlPlane(store, ports.quotas ?? false),
+    service: createControlPlane(store),
     ...createDataPlane(store, {
       ...ports,
       patience: ports.patience ?? ((milliseconds) => milliseconds),

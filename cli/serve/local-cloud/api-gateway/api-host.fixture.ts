@@ -6,6 +6,7 @@ import { APIGateway } from '@aws-sdk/client-api-gateway';
 import { answerOf, type FunctionInvoker, type RoleBook, type ServiceRequest } from '../service.js';
 import { createClock } from '../server/clock.js';
 import { createApiGateway, type ApiGatewayPorts } from './api-gateway.js';
+import { createQuotas } from './quotas.fixture.js';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'us-east-1';
@@ -25,14 +26,21 @@ export type ApiHost = {
 
 export type Invocation = Parameters<FunctionInvoker['invoke']>[0];
 
-export async function startApiHost(ports: Partial<ApiGatewayPorts> = {}): Promise<ApiHost> {
+type HostOptions = Partial<ApiGatewayPorts> & {
+  /** True to reject management calls that arrive faster than the real service allows. */
+  readonly quotas?: boolean;
+};
+
+export async function startApiHost({ quotas, ...ports }: HostOptions = {}): Promise<ApiHost> {
+  const clock = ports.clock ?? createClock({});
+  const tooEarly = quotas ? createQuotas(clock) : () => undefined;
   const { service, isForApi, serve } = createApiGateway({
     account: ACCOUNT,
     region: REGION,
-    clock: createClock({}),
     functions: { invoke: () => Promise.resolve({ kind: 'missing' }) },
     roles: NO_ROLES,
     ...ports,
+    clock,
   });
   const server = createServer((request, response) => {
     if (isForApi(request)) {
@@ -55,7 +63,9 @@ export async function startApiHost(ports: Partial<ApiGatewayPorts> = {}): Promis
       };
       const operation = service.operationOf(call);
       const unknown = { status: 404, code: 'UnknownOperationException', message: pathname };
-      const answered = operation ? answerOf(service, operation) : service.refuse(unknown);
+      const refusal = operation ? tooEarly(operation.name) : unknown;
+      const answered =
+        operation && !refusal ? answerOf(service, operation) : service.refuse(refusal ?? unknown);
       void Promise.resolve(answered).then(({ status, headers, body }) => {
         response.writeHead(status, headers).end(body);
       });

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClients, refusalOf } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';
 
 let cloud: TestCloud;

@@ -8,7 +8,7 @@ import { createClients, outcomesOf, refusalOf } from '../clients.fixture.js';
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
 import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 import { createDynamodb } from './dynamodb.js';
 import type { Item, TableStore } from './table-store.js';
 import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';

@@ -10,7 +10,7 @@ import {
 } from '../clients.fixture.js';
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 import { matchesPattern } from './event-store.js';
 
 let cloud: TestCloud;

@@ -11,7 +11,7 @@ import {
 } from '../clients.fixture.js';
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud, TestCloudOptions } from '../test-cloud.js';
+import type { TestCloud, TestCloudOptions } from '../test-cloud.fixture.js';
 
 let cloud: TestCloud;
 let clients: Clients;

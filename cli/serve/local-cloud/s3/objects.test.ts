@@ -8,7 +8,7 @@ import { Sha256 } from '../../gateway/authorizers/signature.js';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
 import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 
 let cloud: TestCloud;
 let clients: Clients;

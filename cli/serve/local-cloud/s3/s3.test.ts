@@ -9,7 +9,7 @@ import {
   refusalOf,
 } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 
 let cloud: TestCloud;
 let clients: Clients;

@@ -1,6 +1,14 @@
 // The clock of the test cloud: the time of this machine, with scaled delays.
 import type { CloudClock } from '../service.js';
-import type { TestCloudOptions } from '../test-cloud.js';
+
+export type ClockOptions = {
+  /** The factor for the delays of the real cloud; defaults to 0.01. */
+  readonly timeScale?: number;
+  /** Returns the current time, which delays depend on; defaults to the time of this machine. */
+  readonly now?: () => number;
+  /** Calls `run` later, by the same clock, and returns a function that cancels the call; defaults to real timers. */
+  readonly after?: CloudClock['after'];
+};
 
 const DEFAULT_SCALE = 0.01;
 
@@ -9,7 +17,7 @@ export function createClock({
   timeScale = DEFAULT_SCALE,
   now = Date.now,
   after = afterReal,
-}: Pick<TestCloudOptions, 'timeScale' | 'now' | 'after'>): CloudClock {
+}: ClockOptions): CloudClock {
   let moment: number | undefined;
   return {
     now: () => {

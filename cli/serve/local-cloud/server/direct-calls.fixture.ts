@@ -11,11 +11,13 @@ type SdkRequest = Parameters<Handle>[0];
 type SdkAnswer = Awaited<ReturnType<Handle>>;
 
 /** The clouds in this process, by port. */
-const clouds = new Map<number, ManagementPorts>();
+const clouds = new Map<number, DirectCloud>();
+
+type DirectCloud = { readonly ports: ManagementPorts; readonly isFaulty: () => boolean };
 
 /** Handles calls to the port on 127.0.0.1 directly, until the returned function is called. */
-export function answerDirectly(port: number, ports: ManagementPorts): () => void {
-  clouds.set(port, ports);
+export function answerDirectly(port: number, cloud: DirectCloud): () => void {
+  clouds.set(port, cloud);
   return () => clouds.delete(port);
 }
 
@@ -23,15 +25,15 @@ export function answerDirectly(port: number, ports: ManagementPorts): () => void
 const overSocket: Handle = Reflect.get(NodeHttpHandler.prototype, 'handle');
 
 NodeHttpHandler.prototype.handle = async function handle(request, options = {}) {
-  const ports = request.hostname === '127.0.0.1' ? clouds.get(request.port ?? 0) : undefined;
+  const cloud = request.hostname === '127.0.0.1' ? clouds.get(request.port ?? 0) : undefined;
   const body = bodyOf(request);
   const { abortSignal = NEVER } = options;
-  if (!ports || !body || !(abortSignal instanceof AbortSignal))
+  if (!cloud || !body || !(abortSignal instanceof AbortSignal))
     return overSocket.call(this, request, options);
   // Lets the caller continue with other work first, as when a request is sent.
   await new Promise((resolve) => setImmediate(resolve));
-  if (ports.faults.isArmed() || abortSignal.aborted) return overSocket.call(this, request, options);
-  const outcome = await unlessAborted(outcomeOf(ports, readCall(request, body)), abortSignal);
+  if (cloud.isFaulty() || abortSignal.aborted) return overSocket.call(this, request, options);
+  const outcome = await unlessAborted(outcomeOf(cloud.ports, readCall(request, body)), abortSignal);
   if (outcome.kind !== 'answer') throw new Error(`A ${outcome.kind} needs a socket`);
   return { response: responseOf(outcome.answer) };
 };

@@ -4,16 +4,15 @@ import {
   answerOf,
   type Operation,
   type Question,
+  type Refusal,
   type Service,
   type ServiceAnswer,
   type ServiceRequest,
 } from '../service.js';
-import type { CloudCall } from '../test-cloud.js';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
 import { anonymousCaller, type Caller, denialText } from './caller.js';
-import { denied, type Faults, serverError, throttle, unknownOperation } from './faults.js';
 import { readRequest } from './listener.js';
-import { expiredToken, readSignature, unknownKey } from './signature.js';
+import { readSignature, unknownKey } from './signature.js';
 
 export type ManagementPorts = {
   /** Returns the services of a region, whose name is empty for an unsigned call. */
@@ -22,9 +21,14 @@ export type ManagementPorts = {
   readonly callerOf: (accessKeyId: string) => Caller | undefined;
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly regionOfBucket: (bucket: string) => string | undefined;
-  readonly faults: Faults;
+  /** Carries out a call whose caller is known: calls `run`, or lets the call fail. */
+  readonly intercept: (call: Call, run: () => Promise<ServiceAnswer>) => Promise<Outcome>;
   /** Records a call. The returned function receives the status of the response, which is 0 if there is none. */
-  readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
+  readonly record: (call: {
+    readonly service: string;
+    readonly operation: string;
+    readonly isWrite: boolean;
+  }) => (status: number) => void;
 };
 
 export type Outcome =
@@ -73,59 +77,20 @@ export async function outcomeOf(
     settle(refusal.status);
     return { kind: 'answer', answer: service.refuse(refusal) };
   }
-  const outcome = await carryOut(ports, service, { caller, operation, request: call });
+  const allowed = { service, caller, operation, request: call };
+  const outcome = await ports.intercept(allowed, () => answerCall(allowed));
   settle(outcome.kind === 'answer' ? outcome.answer.status : 0);
   return outcome;
 }
 
-type Call = {
+export type Call = {
+  readonly service: Service;
   readonly caller: Caller;
   readonly operation: Operation | undefined;
   readonly request: ServiceRequest;
 };
 
-async function carryOut(ports: ManagementPorts, service: Service, call: Call): Promise<Outcome> {
-  const fault = ports.faults.next();
-  const run = (): Promise<ServiceAnswer> => answerCall(service, call);
-  switch (fault?.kind) {
-    case undefined:
-      return { kind: 'answer', answer: await run() };
-    case 'reset-before':
-      return { kind: 'reset' };
-    case 'reset-after':
-      await run();
-      return { kind: 'reset' };
-    case 'error-before':
-      return { kind: 'answer', answer: service.refuse(serverError(service.name)) };
-    case 'error-after':
-      await run();
-      return { kind: 'answer', answer: service.refuse(serverError(service.name)) };
-    case 'throttle':
-      return { kind: 'answer', answer: service.refuse(throttle(service.name)) };
-    case 'expired':
-      return { kind: 'answer', answer: service.refuse(expiredToken(service.name)) };
-    case 'denied': {
-      const { action = 'unknown', resource = '*' } = call.operation ?? {};
-      const text = denialText(call.caller.arn, { action, resource }, 'not-allowed');
-      return { kind: 'answer', answer: service.refuse(denied(service.name, text)) };
-    }
-    case 'kill-before':
-      fault.onKill?.();
-      return { kind: 'silence' };
-    case 'kill-after':
-      await run();
-      fault.onKill?.();
-      return { kind: 'silence' };
-    case 'interrupt':
-      fault.onKill?.();
-      return { kind: 'answer', answer: await run() };
-  }
-}
-
-async function answerCall(
-  service: Service,
-  { caller, operation, request }: Call,
-): Promise<ServiceAnswer> {
+async function answerCall({ service, caller, operation, request }: Call): Promise<ServiceAnswer> {
   if (!operation) return service.refuse(unknownOperation(service.name, operationText(request)));
   const denial = operation.isFree ? undefined : denialOf(caller, operation);
   if (denial !== undefined) return service.refuse(denied(service.name, denial));
@@ -139,6 +104,26 @@ function operationText({ method, path, query, headers, body }: ServiceRequest): 
   // S3 selects its operations by query parameters. The SDK adds its own parameter, `x-id`.
   const asked = [...query.keys()].filter((name) => name !== 'x-id').join('&');
   return target ?? action ?? `${method} ${path}${asked && `?${asked}`}`;
+}
+
+/** Services with XML responses. The names of their errors do not end in `Exception`. */
+const IN_XML: readonly Service['name'][] = ['iam', 'sns', 's3', 'sts'];
+/** Services that use status 400 for all client errors. */
+const WITH_400: readonly Service['name'][] = ['logs', 'events', 'ssm'];
+
+export function denied(service: Service['name'], message: string): Refusal {
+  const code = IN_XML.includes(service) ? 'AccessDenied' : 'AccessDeniedException';
+  const status = WITH_400.includes(service) ? 400 : 403;
+  return { status, code: service === 'sns' ? 'AuthorizationError' : code, message };
+}
+
+function unknownOperation(service: Service['name'], what: string): Refusal {
+  const isXml = IN_XML.includes(service);
+  return {
+    status: isXml || WITH_400.includes(service) ? 400 : 404,
+    code: isXml ? 'InvalidAction' : 'UnknownOperationException',
+    message: `The local cloud does not support the operation ${what} of ${service}. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account.`,
+  };
 }
 
 /** Evaluates the policies of the caller and of the resource together. An explicit deny in any of them takes precedence. */

@@ -10,7 +10,7 @@ import {
   zipOf,
 } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { CloudCall, TestCloud, FaultKind } from '../test-cloud.js';
+import type { CloudCall, TestCloud, FaultKind } from '../test-cloud.fixture.js';
 import { refusalsOfReads } from './reads-of-each-service.fixture.js';
 import { Lambda } from '@aws-sdk/client-lambda';
 import { matchesArn } from '../policy/evaluate-policies.js';

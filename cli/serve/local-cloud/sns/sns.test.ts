@@ -10,7 +10,7 @@ import {
 } from '../clients.fixture.js';
 import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 
 let cloud: TestCloud;
 let clients: Clients;

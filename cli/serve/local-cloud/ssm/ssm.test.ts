@@ -3,7 +3,7 @@ import { paginateDescribeParameters, type PutParameterCommandInput } from '@aws-
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClients, refusalOf, type Clients } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 
 let cloud: TestCloud;
 let ssm: Clients['ssm'];

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clients, createClients, policyOf, refusalOf, TRUST } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
-import type { TestCloud } from '../test-cloud.js';
+import type { TestCloud } from '../test-cloud.fixture.js';
 
 const ACCOUNT = '123456789012';
 const ROLE = `arn:aws:iam::${ACCOUNT}:role/worker`;

@@ -1,15 +1,12 @@
 // The management API of API Gateway (REST with JSON): finds the operation of a request and runs it.
 import {
-  type CloudClock,
   type Match,
   type Refusal,
   type Service,
   type ServiceAnswer,
   type ServiceRequest,
-  RefusedCall,
   matchRest,
 } from '../../service.js';
-import { throttle } from '../../server/faults.js';
 import { badRequest, invalid, textMapAt } from '../fields.js';
 import { API_KEY_OPERATIONS, USAGE_PLAN_OPERATIONS, findKey, findPlan } from './usage-plans.js';
 import { DEPLOYMENT_OPERATIONS, STAGE_OPERATIONS } from './stages.js';
@@ -25,39 +22,6 @@ import { DOMAIN_OPERATIONS, findDomain } from './domains.js';
 import { REST_API_OPERATIONS } from './rest-apis.js';
 import { type Store, addTags, findApi, findStage } from './store.js';
 import { showResource } from './views.js';
-
-// The quotas for management calls: the number of calls of a kind per period, for the whole account
-// (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). Tests enable them explicitly.
-
-/** The minimum interval in milliseconds between two calls that share a quota. */
-const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly interval: number }>> =
-  {
-    CreateRestApi: { shared: 'create', interval: 3000 },
-    PutRestApi: { shared: 'put', interval: 1000 },
-    DeleteRestApi: { shared: 'delete', interval: 30_000 },
-    CreateDomainName: { shared: 'domain', interval: 30_000 },
-    DeleteDomainName: { shared: 'delete-domain', interval: 30_000 },
-    UpdateUsagePlan: { shared: 'plan', interval: 20_000 },
-    CreateDeployment: { shared: 'deploy', interval: 5000 },
-  };
-
-function createQuotas(clock: CloudClock): (operation: string) => void {
-  const free = new Map<string, number>();
-  return (operation) => {
-    const quota = INTERVALS[operation];
-    if (!quota) return;
-    const now = clock.now();
-    const from = free.get(quota.shared) ?? now;
-    if (from > now) throw tooManyRequests(from - now);
-    free.set(quota.shared, now + clock.scaled(quota.interval));
-  };
-}
-
-function tooManyRequests(milliseconds: number): RefusedCall {
-  // The real service sends whole seconds. Scaled times need fractions.
-  const headers = { 'Retry-After': String(Math.ceil(milliseconds) / 1000) };
-  return new RefusedCall({ ...throttle('apigateway'), headers });
-}
 
 const RESOURCE_OPERATIONS: OperationRows = {
   GetResources: {
@@ -151,8 +115,7 @@ const OPERATIONS: readonly (readonly [string, OperationRow])[] = Object.entries(
   ...DOMAIN_OPERATIONS,
 });
 
-export function createControlPlane(store: Store, withQuotas: boolean): Service {
-  const checkQuota = withQuotas ? createQuotas(store.clock) : () => undefined;
+export function createControlPlane(store: Store): Service {
   return {
     name: 'apigateway',
     operationOf: (request) => {
@@ -165,10 +128,7 @@ export function createControlPlane(store: Store, withQuotas: boolean): Service {
         ...{ name, isWrite: method !== 'GET', action: `apigateway:${method}` },
         resource: `arn:aws:apigateway:${region}::${path}`,
         context: tagContext(store, path),
-        run: async () => {
-          checkQuota(name);
-          return toAnswer(status, await run(match, request, store));
-        },
+        run: async () => toAnswer(status, await run(match, request, store)),
       };
     },
     refuse,

@@ -11,7 +11,7 @@ import {
   zipOf,
 } from '../../clients.fixture.js';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
-import type { TestCloud } from '../../test-cloud.js';
+import type { TestCloud } from '../../test-cloud.fixture.js';
 import { createCredentialBook } from '../../server/caller.js';
 import type { CloudFunction, FunctionBook } from '../function-book.js';
 import {

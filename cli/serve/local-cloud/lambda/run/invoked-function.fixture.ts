@@ -8,7 +8,7 @@ import {
 } from '../../clients.fixture.js';
 import { type RuntimeClient, runtimeArguments } from '../../../../../test/ric/runtime-client.js';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
-import type { TestCloud } from '../../test-cloud.js';
+import type { TestCloud } from '../../test-cloud.fixture.js';
 
 type FunctionInput = Partial<Parameters<typeof createReadyFunction>[1]>;
 

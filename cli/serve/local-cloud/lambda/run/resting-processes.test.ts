@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createClients, createReadyFunction, createRole } from '../../clients.fixture.js';
 import { createHandClock } from '../../hand-clock.fixture.js';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
-import type { TestCloud } from '../../test-cloud.js';
+import type { TestCloud } from '../../test-cloud.fixture.js';
 
 let cloud: TestCloud;
 afterEach(() => cloud.close());

@@ -1,18 +1,26 @@
 // The fault that a test has armed: which calls it affects, and the error that it causes in each service.
 import type { Refusal, Service } from '../service.js';
-import type { Fault } from '../test-cloud.js';
+import type { Fault } from '../test-cloud.fixture.js';
+import { denialText } from './caller.js';
+import { denied, type ManagementPorts } from './management.js';
+import { expiredToken } from './signature.js';
 
-export type Faults = {
+type Faults = Pick<ManagementPorts, 'intercept'> & {
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
   readonly isArmed: () => boolean;
-  /** Counts a call. Returns the fault if it affects this call. */
-  readonly next: () => Fault | undefined;
 };
 
 export function createFaults(): Faults {
   let armed: Fault | undefined;
   let count = 0;
+  /** Counts a call. Returns the fault if it affects this call. */
+  const next = (): Fault | undefined => {
+    if (!armed) return undefined;
+    count += 1;
+    const isStruck = count >= armed.at && count < armed.at + (armed.times ?? 1);
+    return isStruck ? armed : undefined;
+  };
   return {
     arm: (fault) => {
       armed = fault;
@@ -22,13 +30,50 @@ export function createFaults(): Faults {
       armed = undefined;
     },
     isArmed: () => armed !== undefined && count + 1 < armed.at + (armed.times ?? 1),
-    next: () => {
-      if (!armed) return undefined;
-      count += 1;
-      const isStruck = count >= armed.at && count < armed.at + (armed.times ?? 1);
-      return isStruck ? armed : undefined;
-    },
+    intercept: (call, run) => strike(next(), call, run),
   };
+}
+
+async function strike(
+  fault: Fault | undefined,
+  { service, caller, operation }: Parameters<ManagementPorts['intercept']>[0],
+  run: Parameters<ManagementPorts['intercept']>[1],
+): ReturnType<ManagementPorts['intercept']> {
+  const refuse = (refusal: Refusal) =>
+    ({ kind: 'answer', answer: service.refuse(refusal) }) as const;
+  switch (fault?.kind) {
+    case undefined:
+      return { kind: 'answer', answer: await run() };
+    case 'reset-before':
+      return { kind: 'reset' };
+    case 'reset-after':
+      await run();
+      return { kind: 'reset' };
+    case 'error-before':
+      return refuse(serverError(service.name));
+    case 'error-after':
+      await run();
+      return refuse(serverError(service.name));
+    case 'throttle':
+      return refuse(throttle(service.name));
+    case 'expired':
+      return refuse(expiredToken(service.name));
+    case 'denied': {
+      const { action = 'unknown', resource = '*' } = operation ?? {};
+      const text = denialText(caller.arn, { action, resource }, 'not-allowed');
+      return refuse(denied(service.name, text));
+    }
+    case 'kill-before':
+      fault.onKill?.();
+      return { kind: 'silence' };
+    case 'kill-after':
+      await run();
+      fault.onKill?.();
+      return { kind: 'silence' };
+    case 'interrupt':
+      fault.onKill?.();
+      return { kind: 'answer', answer: await run() };
+  }
 }
 
 type ServiceName = Service['name'];
@@ -67,7 +112,7 @@ const THROTTLES: Readonly<
   kinesis: [400, 'LimitExceededException', 'Rate exceeded for stream.'],
 };
 
-export function serverError(service: ServiceName): Refusal {
+function serverError(service: ServiceName): Refusal {
   const [code, message] = SERVER_ERRORS[service];
   return { status: 500, code, message };
 }
@@ -76,24 +121,4 @@ export function throttle(service: ServiceName): Refusal {
   const [status, code, message] = THROTTLES[service];
   const headers = code === 'TooManyRequestsException' ? { 'Retry-After': '1' } : {};
   return { status, code, message, headers };
-}
-
-/** Services with XML responses. The names of their errors do not end in `Exception`. */
-const IN_XML: readonly ServiceName[] = ['iam', 'sns', 's3', 'sts'];
-/** Services that use status 400 for all client errors. */
-const WITH_400: readonly ServiceName[] = ['logs', 'events', 'ssm'];
-
-export function denied(service: ServiceName, message: string): Refusal {
-  const code = IN_XML.includes(service) ? 'AccessDenied' : 'AccessDeniedException';
-  const status = WITH_400.includes(service) ? 400 : 403;
-  return { status, code: service === 'sns' ? 'AuthorizationError' : code, message };
-}
-
-export function unknownOperation(service: ServiceName, what: string): Refusal {
-  const isXml = IN_XML.includes(service);
-  return {
-    status: isXml || WITH_400.includes(service) ? 400 : 404,
-    code: isXml ? 'InvalidAction' : 'UnknownOperationException',
-    message: `The local cloud does not support the operation ${what} of ${service}. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account.`,
-  };
 }
