@@ -1,31 +1,22 @@
 // The conformance table on the test cloud, created from the CloudFormation template of an export: CORS, authorizers, binary
 // types, blueprints, middleware and typed input behave as after a deploy.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
-import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import { type AppName, SECRET } from '../conformance/case.js';
+import { pause } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { copyApp, startCloudWithSecret } from '../conformance/app-in-cloud.js';
+import type { AppName } from '../conformance/case.js';
 import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
 import { send } from '../local/support/client.js';
 import { readJson, runExport } from './exports.js';
 import { applyTemplate } from './template-applier.js';
 
-const REPOSITORY = join(import.meta.dirname, '../..');
-
 runConformance({ name: 'exported to the test cloud', isCostly: true, open });
 
 async function open(app: AppName): Promise<OpenApp> {
-  const cwd = mkdtempSync(join(tmpdir(), 'framework-exported-'));
-  cpSync(join(import.meta.dirname, '../conformance', app), cwd, { recursive: true });
-  mkdirSync(join(cwd, 'node_modules'));
-  for (const name of ['valibot', 'zod'])
-    symlinkSync(join(REPOSITORY, 'node_modules', name), join(cwd, 'node_modules', name), 'dir');
+  const cwd = copyApp(app);
   const { exitCode, err } = await runExport('--format cloudformation --out infra', cwd);
   if (exitCode !== 0) throw new Error(`${app} is not exported:\n${err}`);
-  const cloud = await startTestCloud();
-  const { parameter: Name, value: Value } = SECRET;
-  await createClients(cloud).ssm.putParameter({ Name, Value, Type: 'SecureString' });
+  const cloud = await startCloudWithSecret();
   const zip = readFileSync(join(cwd, 'infra/package.zip'));
   const template = readJson(cwd, 'infra/template.json');
   const code = { bucket: 'code', key: 'app.zip', zip };
