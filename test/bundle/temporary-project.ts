@@ -23,7 +23,7 @@ export function makeProject(files: Readonly<Record<string, FileContent>>): strin
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'framework-bundle-')));
   if (folders.length === 0) {
     afterAll(() => {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
     });
   }
   folders.push(root);

@@ -4,12 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  makeProject,
-  serve,
-  type Project,
-  type ServedProject,
-} from '../local/support/served-project.js';
+import { serve, type ServedProject } from '../local/support/served-project.js';
+import { createProject, type Project } from '../support/temporary-project.js';
 import { openTestApp } from '../testing/support/built-testing.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli/main.js');
@@ -54,7 +50,7 @@ let project: Project;
 let served: ServedProject;
 let written: string;
 beforeAll(async () => {
-  project = makeProject(FILES);
+  project = createProject(FILES);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [CLI, 'client', '--out', 'client.ts'],

@@ -11,7 +11,8 @@ import { expect, onTestFinished } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { send } from '../local/support/client.js';
-import { makeProject, serve } from '../local/support/served-project.js';
+import { serve } from '../local/support/served-project.js';
+import { createProject } from '../support/temporary-project.js';
 import { CLI } from '../support/run.js';
 import { sampledTest } from '../support/sampled-test.js';
 import { answerOf, framework, cloudWith } from './deployments.js';
@@ -120,7 +121,7 @@ test('the value of a secret is nowhere but where it is stored and used', async (
 });
 
 test('the value is in nothing that the local server, its explorer and the tools for agents say', async () => {
-  const project = makeProject({
+  const project = createProject({
     'app.ts': APP,
     '.env': 'STRIPE_KEY="Kanarienvogel Zaunkoenig"\n',
   });

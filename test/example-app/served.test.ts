@@ -1,10 +1,12 @@
 // The city guide over HTTP, as `npm start` serves it. Its views are covered by its own tests (own-tests.test.ts).
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveExample, type ServedExample } from './served-example.js';
+import { REPOSITORY } from '../docs/pages.js';
+import { serve, type ServedProject } from '../local/support/served-project.js';
 
-let example: ServedExample;
+let example: ServedProject;
 beforeAll(async () => {
-  example = await serveExample();
+  example = await serve(join(REPOSITORY, 'example-app'), { args: ['--no-reload'] });
 });
 afterAll(() => example.stop());
 

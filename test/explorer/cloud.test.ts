@@ -6,12 +6,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StoredPage } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
-import {
-  makeProject,
-  serve,
-  type Project,
-  type ServedProject,
-} from '../local/support/served-project.js';
+import { serve, type ServedProject } from '../local/support/served-project.js';
+import { createProject, type Project } from '../support/temporary-project.js';
 import {
   describeInBrowser,
   type OpenPage,
@@ -55,7 +51,7 @@ let served: ServedProject;
 let url = '';
 let port = 0;
 beforeAll(async () => {
-  project = makeProject({ 'app.ts': APP, 'node_modules/.keep': '' });
+  project = createProject({ 'app.ts': APP, 'node_modules/.keep': '' });
   const packages = fileURLToPath(new URL('../../node_modules/@aws-sdk', import.meta.url));
   symlinkSync(packages, join(project.directory, 'node_modules/@aws-sdk'), 'junction');
   served = await serve(project.directory, { args: ['--cloud'] });

@@ -7,7 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExplorerDocument } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
-import { makeProject, serveFiles } from '../local/support/served-project.js';
+import { serveFiles } from '../local/support/served-project.js';
+import { createProject } from '../support/temporary-project.js';
 import { runHere } from '../support/run-here.js';
 import { APP, explore, type ExploredProject } from './support/explored-project.js';
 
@@ -204,7 +205,7 @@ describe('its size', () => {
   });
 
   test('is nothing in what is deployed', async () => {
-    const project = makeProject({ 'app.ts': APP });
+    const project = createProject({ 'app.ts': APP });
     const built = await runHere('build', { cwd: project.directory });
     expect(built.exitCode).toBe(0);
     const folder = join(project.directory, '.framework/build');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve, type Project, type ServedProject } from './support/served-project.js';
+import { serve, type ServedProject } from './support/served-project.js';
+import { createProject, type Project } from '../support/temporary-project.js';
 
 const APP = `
 import { Bucket, Framework, Queue, Table, Topic } from 'framework';
@@ -55,7 +56,7 @@ let project: Project;
 let served: ServedProject;
 let port: number;
 beforeAll(async () => {
-  project = makeProject({ 'app.ts': APP, 'node_modules/.keep': '' });
+  project = createProject({ 'app.ts': APP, 'node_modules/.keep': '' });
   const packages = fileURLToPath(new URL('../../node_modules/@aws-sdk', import.meta.url));
   symlinkSync(packages, join(project.directory, 'node_modules/@aws-sdk'), 'junction');
   served = await serve(project.directory, { args: ['--cloud', '--no-explorer'] });

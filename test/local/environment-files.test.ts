@@ -1,7 +1,8 @@
 // `.env` and `.env.<stage>` while the server runs, and which values take precedence.
 import { expect, onTestFinished } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve, type ServeOptions } from './support/served-project.js';
+import { serve, type ServeOptions } from './support/served-project.js';
+import { createProject } from '../support/temporary-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('environment files', 3);
@@ -13,7 +14,7 @@ export const view = app.route('/')(() => [process.env.PLACE, process.env.TABLE ?
 const CONFIG = JSON.stringify({ environment_variables: { PLACE: 'config' } });
 
 async function serveWith(files: Readonly<Record<string, string>>, options: ServeOptions = {}) {
-  const project = makeProject({ 'app.ts': APP, '.framework/config.json': CONFIG, ...files });
+  const project = createProject({ 'app.ts': APP, '.framework/config.json': CONFIG, ...files });
   const served = await serve(project.directory, options);
   onTestFinished(async () => {
     await served.stop();

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve, type Project, type ServedProject } from './support/served-project.js';
+import { serve, type ServedProject } from './support/served-project.js';
+import { createProject, type Project } from '../support/temporary-project.js';
 import { sampledTest } from '../support/sampled-test.js';
 
 const test = sampledTest('the process of an application', 3);
@@ -52,7 +53,7 @@ export const spin = app.route('/spin')(() => {
 
 let project: Project;
 beforeAll(() => {
-  project = makeProject({
+  project = createProject({
     'app.ts': APP,
     '.framework/config.json': JSON.stringify({
       version: '2.0',

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve, type Project, type ServedProject } from './support/served-project.js';
+import { serve, type ServedProject } from './support/served-project.js';
+import { createProject, type Project } from '../support/temporary-project.js';
 
 const APP = `
 import { Framework } from 'framework';
@@ -26,7 +27,7 @@ const configure = (colour: string): void => {
   project.write('.framework/config.json', JSON.stringify(config));
 };
 beforeAll(async () => {
-  project = makeProject({
+  project = createProject({
     'app.ts': APP,
     'package.json': '{ "type": "module" }',
     'node_modules/stamped/package.json':

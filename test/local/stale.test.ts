@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isFull, isTurn, sampleOf } from '../support/sample.js';
 import { send } from './support/client.js';
-import { makeProject, serve, type Project, type ServedProject } from './support/served-project.js';
+import { serve, type ServedProject } from './support/served-project.js';
+import { createProject, type Project } from '../support/temporary-project.js';
 
 const APP = `
 import { Framework } from 'framework';
@@ -53,7 +54,7 @@ const write = (file: string, text: string): void => {
   repository.write(file, text);
 };
 beforeAll(async () => {
-  repository = makeProject({
+  repository = createProject({
     'app/app.ts': APP,
     'app/part/index.ts': exported('part', 'first'),
     'app/later.ts': exported('later', 'first'),

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
-import { makeProject, serve, serveFiles, start, type Project } from './support/served-project.js';
+import { serve, serveFiles, start } from './support/served-project.js';
+import { createProject, type Project } from '../support/temporary-project.js';
 import { runHere } from '../support/run-here.js';
 import { sampledTest } from '../support/sampled-test.js';
 
@@ -54,7 +55,7 @@ const CONFIG = JSON.stringify({
 
 let project: Project;
 beforeAll(() => {
-  project = makeProject({ 'app.ts': APP, '.framework/config.json': CONFIG });
+  project = createProject({ 'app.ts': APP, '.framework/config.json': CONFIG });
 });
 afterAll(() => {
   project.remove();
@@ -167,7 +168,7 @@ describe('an application with errors', () => {
   });
 
   test('with --no-reload ends it with exit code 1', async () => {
-    const broken = makeProject({ 'app.ts': APP.replace("'/env'", "'/env/'") });
+    const broken = createProject({ 'app.ts': APP.replace("'/env'", "'/env/'") });
     const run = start(broken.directory, { args: ['--no-reload'] });
     await run.printed(/FW2103/);
     expect(await run.stop('SIGCONT')).toBe(1);
@@ -175,7 +176,7 @@ describe('an application with errors', () => {
   });
 
   test('a directory that is no project ends it with exit code 1', async () => {
-    const empty = makeProject({});
+    const empty = createProject({});
     const { exitCode, stderr } = await runHere('local --port 0', { cwd: empty.directory });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('FW1001');
@@ -207,7 +208,7 @@ describe('the end', () => {
 });
 
 test('Ctrl-C after the line Bundling ends it with exit code 0 and without more lines', async () => {
-  const interrupting = makeProject({ 'interrupt.mjs': interruptAt(/Bundling/) });
+  const interrupting = createProject({ 'interrupt.mjs': interruptAt(/Bundling/) });
   const preload = pathToFileURL(join(interrupting.directory, 'interrupt.mjs')).href;
   const run = start(project.directory, { environment: { NODE_OPTIONS: `--import ${preload}` } });
   await run.printed(/Bundling/);

@@ -1,7 +1,5 @@
 // A project whose views and functions print, fail, crash and time out. It is created once for all tests in a file.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { createProject, type Project } from '../support/temporary-project.js';
 
 const APP = `import { Framework } from 'framework';
 
@@ -57,22 +55,16 @@ const CONFIG = {
   },
 };
 
-const directories: string[] = [];
+const projects: Project[] = [];
 
 /** Creates the project. Its functions are `api_handler`, `resize`, `slow` and `crash`. */
 export function makeProject(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-test-')));
-  directories.push(directory);
   const files = { 'app.ts': APP, '.framework/config.json': JSON.stringify(CONFIG) };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), text);
-  }
-  return directory;
+  const project = createProject(files);
+  projects.push(project);
+  return project.directory;
 }
 
 export function removeProjects(): void {
-  for (const directory of directories.splice(0)) {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  for (const { remove } of projects.splice(0)) remove();
 }

@@ -11,17 +11,22 @@ export function temporaryProject(files: Readonly<Record<string, string>>): strin
   return directory;
 }
 
-/** Creates a directory with these files, which the caller removes. */
-export function createProject(files: Readonly<Record<string, string>>): {
+export type Project = {
   readonly directory: string;
+  readonly write: (file: string, text: string) => void;
   readonly remove: () => void;
-} {
+};
+
+/** Creates a directory with these files, which the caller removes. */
+export function createProject(files: Readonly<Record<string, string>>): Project {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-test-')));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), text);
-  }
-  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  const write = (file: string, text: string): void => {
+    const path = join(directory, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  return { directory, write, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
 /** An application without problems. */

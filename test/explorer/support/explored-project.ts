@@ -1,10 +1,6 @@
 // An application and its explorer, both running as they do for a user.
-import {
-  makeProject,
-  serve,
-  type Project,
-  type ServedProject,
-} from '../../local/support/served-project.js';
+import { serve, type ServedProject } from '../../local/support/served-project.js';
+import { createProject, type Project } from '../../support/temporary-project.js';
 
 export type ExploredProject = {
   readonly project: Project;
@@ -17,7 +13,7 @@ export type ExploredProject = {
 
 /** Serves an application and waits for its explorer. */
 export async function explore(app: string, args: readonly string[] = []): Promise<ExploredProject> {
-  const project = makeProject({ 'app.ts': app });
+  const project = createProject({ 'app.ts': app });
   const served = await serve(project.directory, {
     args,
     environment: { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },

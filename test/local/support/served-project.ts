@@ -1,9 +1,8 @@
 // An application in a separate directory, served by the built CLI as a user would start it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createProject, type Project } from '../../support/temporary-project.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -12,30 +11,6 @@ const CLI = process.env['FRAMEWORK_CLI'] ?? join(REPOSITORY, 'dist/cli/main.js')
 
 /** The maximum time to wait for a server, on a busy machine. */
 const PATIENCE = 60_000;
-
-export type Project = {
-  readonly directory: string;
-  readonly write: (file: string, text: string) => void;
-  readonly remove: () => void;
-};
-
-/** Creates a project whose `app.ts` begins with the import and the application. */
-export function makeProject(files: Readonly<Record<string, string>>): Project {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-local-')));
-  const write = (file: string, text: string): void => {
-    const path = join(directory, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  };
-  for (const [file, text] of Object.entries(files)) write(file, text);
-  return {
-    directory,
-    write,
-    remove: () => {
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
-}
 
 export type ServeOptions = {
   readonly args?: readonly string[];
@@ -73,7 +48,7 @@ export async function serveFiles(
   files: Readonly<Record<string, string>>,
   options: ServeOptions = {},
 ): Promise<ServedProject & { readonly project: Project }> {
-  const project = makeProject(files);
+  const project = createProject(files);
   const served = await serve(project.directory, options);
   return {
     ...served,
