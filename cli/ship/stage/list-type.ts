@@ -4,6 +4,7 @@ import type { Tags } from '../../cloud/cloud.js';
 import { isListOf } from '../../../compiler/json-values.js';
 import type { Adoption, ExportedResource, ExportProblem } from './exported.js';
 import {
+  deletedIn,
   type Makers,
   type DeployedState,
   type Desired,
@@ -251,10 +252,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
       ...(type.loss !== undefined && {
         loss: {
           kind: noun,
-          names: (all: Plan) =>
-            changesIn(all).flatMap((change) =>
-              change.action === 'delete' ? [nameIn(change)] : [],
-            ),
+          names: (all: Plan) => deletedIn(changesIn(all)).map(nameOf),
           consequence: type.loss,
         },
       }),
@@ -279,10 +277,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
         ],
       })),
     deletions: {
-      planned: (all) =>
-        changesIn(all).flatMap((change) =>
-          change.action === 'delete' ? [deletionOf(change.observed, all)] : [],
-        ),
+      planned: (all) => deletedIn(changesIn(all)).map((one) => deletionOf(one, all)),
       recorded: (state) => (recordedIn(state) ?? []).map((one) => deletionOf(one, state)),
       found: (found, owner) =>
         observedIn(found)

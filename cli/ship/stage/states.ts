@@ -84,6 +84,13 @@ export function isGone<Existing>(
   return change.action === 'delete' || change.action === 'keep';
 }
 
+/** Returns the resources that the deploy deletes. */
+export function deletedIn<Existing>(
+  changes: readonly ListChange<unknown, Existing>[],
+): readonly Existing[] {
+  return changes.flatMap((change) => (change.action === 'delete' ? [change.observed] : []));
+}
+
 /** How an existing resource differs from the desired one. If all members are empty, it is unchanged. */
 export type Differences = {
   readonly parts?: readonly string[];

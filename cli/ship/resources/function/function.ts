@@ -19,11 +19,11 @@ import { fieldText } from '../../stage/plan-rows.js';
 import type { Deletion, Planning, Recording, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/repeated-calls.js';
 import {
+  deletedIn,
   byName,
   type Desired,
   type DesiredInput,
   type Differences,
-  isGone,
   namesOf,
   type Observed,
   type Plan,
@@ -259,10 +259,7 @@ export const lambdaFunction: ResourceType = listType({
     versions: () => new Map(),
   },
   deletions: {
-    planned: ({ functions }) =>
-      functions.flatMap((change) =>
-        isGone(change) ? [deletionOf(change.observed.name, change.observed.name)] : [],
-      ),
+    planned: ({ functions }) => deletedIn(functions).map(({ name }) => deletionOf(name, name)),
     recorded: ({ functions, partition, region, account }) =>
       functions.map((name) =>
         deletionOf(name, functionArn(name, { account: { id: account, partition }, region })),

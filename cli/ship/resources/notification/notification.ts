@@ -18,6 +18,7 @@ import type {
 } from '../../stage/resource-type.js';
 import { arnPlace, type Ports, DeployProblem, NOTHING } from '../../stage/run-steps.js';
 import {
+  deletedIn,
   type Desired,
   namesOf,
   type Observed,
@@ -157,10 +158,7 @@ export const notificationInvokers: InvokerSource = {
     rowsOf(input).flatMap(({ bucket, entry }) =>
       entry ? [{ by: S3, functionName: entry.functionName, source: bucket }] : [],
     ),
-  ends: ({ buckets }) =>
-    buckets.flatMap((one) =>
-      one.action === 'delete' ? [`delete notifications of ${one.observed.name}`] : [],
-    ),
+  ends: ({ buckets }) => deletedIn(buckets).map(({ name }) => `delete notifications of ${name}`),
 };
 
 const WORDS: SourceWords = {

@@ -28,7 +28,7 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import { EXPIRES_TAG } from '../../../config/limits.js';
 import { ownDescription } from '../../stage/own-tag.js';
-import { type Desired, type Plan, functionId } from '../../stage/states.js';
+import { type Desired, type Plan, deletedIn, functionId } from '../../stage/states.js';
 import { crossedDeploys } from './api-catalogue.js';
 import type { DesiredFunction } from '../function/function-settings.js';
 
@@ -344,9 +344,7 @@ const HANDOVER = 5000;
 /** Until the new routes are live, callers can reach the function of the streaming routes, so its deletion waits. */
 export function handoverSteps({ plan, desired, wait }: Session): readonly Step[] {
   const streams = functionNameOf(baseName(desired.app, desired.stage), STREAM_HANDLER);
-  const isLeft = plan.functions.some(
-    (change) => change.action === 'delete' && change.observed.name === streams,
-  );
+  const isLeft = deletedIn(plan.functions).some(({ name }) => name === streams);
   if (!isLeft || plan.api?.action !== 'update' || !plan.api.parts.includes('deployment')) return [];
   return [
     {

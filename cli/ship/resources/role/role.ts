@@ -26,6 +26,7 @@ import type {
   ResourceType,
 } from '../../stage/resource-type.js';
 import {
+  deletedIn,
   byName,
   type DeployedState,
   type Desired,
@@ -147,11 +148,7 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
     }),
     deletions: {
       planned: (plan) =>
-        plan.roles.flatMap((change) =>
-          change.action === 'delete'
-            ? [deletionOf(change.observed.name, runningWith(change.observed.name, plan))]
-            : [],
-        ),
+        deletedIn(plan.roles).map(({ name }) => deletionOf(name, runningWith(name, plan))),
       recorded: ({ roles }) => roles.map((name) => deletionOf(name)),
       found: (found, owner) =>
         ownRoles(found, owner)

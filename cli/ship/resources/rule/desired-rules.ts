@@ -7,7 +7,7 @@ import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/services/event-bridge.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
-import type { DesiredInput } from '../../stage/states.js';
+import { deletedIn, type DesiredInput } from '../../stage/states.js';
 import {
   type Invoker,
   type InvokerService,
@@ -228,10 +228,7 @@ export const ruleInvokers: InvokerSource = {
       return invokersOf(name, own, input);
     });
   },
-  ends: ({ rules }) =>
-    rules.flatMap((one) =>
-      one.action === 'delete' ? [`delete rule ${ruleText(one.observed)}`] : [],
-    ),
+  ends: ({ rules }) => deletedIn(rules).map((one) => `delete rule ${ruleText(one)}`),
 };
 
 function invokersOf(

@@ -20,6 +20,7 @@ import type {
 import { notShown, retry } from '../../stage/repeated-calls.js';
 import { arnPlace, type Session, type Step } from '../../stage/run-steps.js';
 import {
+  deletedIn,
   type Desired,
   type Owner,
   functionArn,
@@ -86,9 +87,7 @@ export const schedule: ResourceType = listType({
     planned: ({ schedules, scheduleGroup, ...owner }) =>
       scheduleGroup === 'delete'
         ? [groupDeletion(owner)]
-        : schedules.flatMap((one) =>
-            one.action === 'delete' ? [scheduleDeletion(one.observed.name, owner)] : [],
-          ),
+        : deletedIn(schedules).map(({ name }) => scheduleDeletion(name, owner)),
     recorded: ({ schedules, ...owner }) => (schedules ? [groupDeletion(owner)] : []),
     found: ({ scheduleGroup }, owner) =>
       isOwnGroup(scheduleGroup, owner) ? [groupDeletion(owner)] : [],

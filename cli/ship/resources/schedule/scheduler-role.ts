@@ -4,7 +4,7 @@ import { arnWith, regionPart } from '../../../../compiler/openapi/openapi-docume
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { isAnyRegion } from '../../stage/exported.js';
-import type { Desired, DesiredInput } from '../../stage/states.js';
+import { deletedIn, type Desired, type DesiredInput } from '../../stage/states.js';
 import {
   type CallingRole,
   type InvokerService,
@@ -87,12 +87,8 @@ export const scheduleInvokers: InvokerSource = {
   // The statement is also needed to find the role.
   ends: ({ app, stage, schedules, roles }) => [
     `delete schedule group ${baseName(app, stage)}`,
-    ...schedules.flatMap((one) =>
-      one.action === 'delete' ? [`delete schedule ${one.observed.name}`] : [],
-    ),
-    ...roles.flatMap((one) =>
-      one.action === 'delete' ? [`delete role ${one.observed.name}`] : [],
-    ),
+    ...deletedIn(schedules).map(({ name }) => `delete schedule ${name}`),
+    ...deletedIn(roles).map(({ name }) => `delete role ${name}`),
   ],
   role: { desired: schedulerRole, names: schedulerRoleNames },
 };

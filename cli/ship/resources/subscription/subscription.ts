@@ -23,6 +23,7 @@ import type {
 } from '../../stage/resource-type.js';
 import { arnPlace, type Session, NOTHING } from '../../stage/run-steps.js';
 import {
+  deletedIn,
   type Desired,
   type Observed,
   type DesiredInput,
@@ -119,9 +120,7 @@ export const subscriptionInvokers: InvokerSource = {
       source: topic,
     })),
   ends: ({ subscriptions }) =>
-    subscriptions.flatMap((one) =>
-      one.action === 'delete' ? [`delete subscription ${subscriptionText(one.observed)}`] : [],
-    ),
+    deletedIn(subscriptions).map((one) => `delete subscription ${subscriptionText(one)}`),
 };
 
 const WORDS: SourceWords = {
