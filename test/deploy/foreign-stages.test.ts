@@ -56,6 +56,33 @@ test.each([true, false])(
   },
 );
 
+test.each<readonly [string, object]>([
+  ['an API key', { api_keys: { partner: {} } }],
+  [
+    'a base path',
+    {
+      api_gateway_custom_domain: {
+        domain_name: 'api.example.com',
+        certificate_arn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d',
+      },
+    },
+  ],
+])('%s that is removed together with the stage it uses goes before the stage', async (_, more) => {
+  const config = { version: '2.0', api_keys: {}, api_gateway_stage: 'v2' };
+  const at = await cloudWith({ '.framework/config.json': JSON.stringify({ ...config, ...more }) });
+  expect(await framework('deploy', at)).toMatchObject({ exitCode: 0 });
+  const next = { version: '2.0', api_keys: {} };
+  writeFileSync(join(at.cwd, '.framework/config.json'), JSON.stringify(next));
+  expect(await framework('deploy --allow-delete', at)).toMatchObject({
+    exitCode: 0,
+    err: TYPES_UNCHECKED,
+  });
+  expect(await stagesOf(at.cloud)).toEqual(['api']);
+  expect(at.cloud.inventory().filter((one) => /^(?:api-key|usage plan|domain)/.test(one))).toEqual(
+    [],
+  );
+});
+
 // A change to the resources of an API in the console is a draft until it is deployed (docs/decisions/deployed-state.md).
 describe('a draft of the API', () => {
   const test = sampledTest('drafts of an API', 3);

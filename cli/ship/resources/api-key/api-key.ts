@@ -90,7 +90,7 @@ export const apiKey: ResourceType = listType({
     dependsOn: [publishId, NOTE_ID],
     run: () => makeKey(change, session),
   }),
-  deletion: { before: 'API', isUnasked: false },
+  deletion: { before: ['API', 'stage'], isUnasked: false },
   remove: removeKey,
   record: {
     property: 'apiKeys',

@@ -156,7 +156,7 @@ export function deletionOf(domain: DomainPlace, apiIds: readonly string[], owner
   return {
     kind: 'base path',
     name: placeText(domain),
-    before: 'API',
+    before: ['API', 'stage'],
     run: ({ cloud, wait }) => retry(() => leavePlace(domain, { cloud, apiIds, owner }), wait),
   };
 }

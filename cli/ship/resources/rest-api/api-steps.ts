@@ -4,6 +4,7 @@ import { placeDocument, readHashText } from '../../../../compiler/openapi/openap
 import type { ApiSettings, CloudApi } from '../../../cloud/services/api-gateway.js';
 import type { ApiPatch } from '../../../cloud/services/domains.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
+import type { Deletion } from '../../stage/resource-type.js';
 import {
   accountIn,
   type Session,
@@ -63,14 +64,15 @@ export function apiSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** Returns the steps that delete the stages for previous values of `api_gateway_stage`. */
-export function stageEndSteps(session: Session): readonly Step[] {
-  const { api } = session.plan;
+/** Returns the deletions of the stages for previous values of `api_gateway_stage`. */
+export function stageDeletions({ api }: Plan): readonly Deletion[] {
   if (api?.action !== 'update' || !api.parts.includes('stages')) return [];
-  return api.observed.otherStages.map((stage) => ({
-    id: `delete stage ${stage}`,
-    label: { verb: 'delete', object: `stage ${stage}` },
-    run: () => session.cloud.apiGateway.deleteStage(apiIdIn(session), stage),
+  const { id, otherStages } = api.observed;
+  return otherStages.map((name) => ({
+    kind: 'stage',
+    name,
+    isUnasked: true,
+    run: ({ cloud }) => cloud.apiGateway.deleteStage(id, name),
   }));
 }
 

@@ -51,7 +51,7 @@ import {
   apiSteps,
   publishId,
   publishSteps,
-  stageEndSteps,
+  stageDeletions,
   handoverSteps,
   liveSteps,
 } from './api-steps.js';
@@ -146,13 +146,12 @@ export const restApi: ResourceType = {
       ...liveSteps(session),
       ...handoverSteps(session),
     ],
-    end: stageEndSteps(session),
   }),
   deletions: {
     planned: (plan) => {
       const { api, otherApis } = plan;
       const ids = api?.action === 'delete' ? [api.observed.id, ...otherApis] : otherApis;
-      return deletionsOf(plan, ids, otherApis.length === 0);
+      return [...stageDeletions(plan), ...deletionsOf(plan, ids, otherApis.length === 0)];
     },
     recorded: ({ api, ...owner }) => deletionsOf(owner, api ? [api.id] : [], true),
     found: ({ api, otherApis = [] }, owner) => {
