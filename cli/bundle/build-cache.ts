@@ -16,7 +16,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { mappingOf, parseJson } from '../../compiler/json-values.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, isAlive, readText } from '../project/disk.js';
+import { errorCode, isAlive, readText, writeWhole } from '../project/disk.js';
 
 export type BuildCache = {
   /** Returns the folder of the bundle with this key; undefined if there is no such bundle or it is stale. */
@@ -83,7 +83,8 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
           const inputs = Object.fromEntries(files.map((path) => [path, stampSince(began, path)]));
           const folder = digest([key, inputs, needs]);
           moveInto(draft, join(directory, folder));
-          writeRecord(recordFile(key), { form: FORM, folder, inputs, needs });
+          const record: BuildRecord = { form: FORM, folder, inputs, needs };
+          writeWhole(recordFile(key), JSON.stringify(record));
           removeOld({ directory, lifetime }, folder);
           return join(directory, folder);
         } finally {
@@ -103,12 +104,6 @@ function stampSince(began: number, path: string): string {
 function readRecord(path: string): BuildRecord | undefined {
   const record = mappingOf(parseJson(readText(path) ?? ''));
   return record['form'] === FORM ? (record as BuildRecord) : undefined; // because only builds write this file
-}
-
-function writeRecord(path: string, record: BuildRecord): void {
-  const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, JSON.stringify(record));
-  renameSync(draft, path);
 }
 
 /** Marks the folder as in use. Returns false if it does not exist. */

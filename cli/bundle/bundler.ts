@@ -10,6 +10,7 @@ import { type BoundSource, boundNames } from '../../transformers/bind-views.js';
 import { placeInPackage } from '../../transformers/app-source.js';
 import { type BundledApp, frameworkPlugin, keptParts } from '../../transformers/esbuild.js';
 import { readText } from '../project/disk.js';
+import { valueFor } from '../../compiler/groups.js';
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
 import {
@@ -363,17 +364,14 @@ const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware
 /** Returns a function that tells whether a file is in the project or in a package whose package.json names the framework. */
 function createUsers(): (path: string) => boolean {
   const known = new Map<string | undefined, boolean>();
-  return (path) => {
-    const folder = packageFolder(path);
-    const before = known.get(folder);
-    if (before !== undefined) return before;
-    const manifest = packageOf(path)?.manifest;
-    const found =
-      manifest === undefined ||
-      [manifest.peerDependencies, manifest.dependencies, manifest.devDependencies]
-        .flat()
-        .includes(NAME);
-    known.set(folder, found);
-    return found;
-  };
+  return (path) =>
+    valueFor(known, packageFolder(path), () => {
+      const manifest = packageOf(path)?.manifest;
+      return (
+        manifest === undefined ||
+        [manifest.peerDependencies, manifest.dependencies, manifest.devDependencies]
+          .flat()
+          .includes(NAME)
+      );
+    });
 }

@@ -8,6 +8,8 @@ import {
   readlinkSync,
   existsSync,
   realpathSync,
+  renameSync,
+  writeFileSync,
 } from 'node:fs';
 import { sep, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +56,13 @@ export function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Writes a file under a temporary name and renames it, so that no reader sees a part of the text. */
+export function writeWhole(path: string, text: string): void {
+  const draft = `${path}.${crypto.randomUUID()}`;
+  writeFileSync(draft, text);
+  renameSync(draft, path);
 }
 
 /** Returns the path with forward slashes, the form that the program uses everywhere except to access the disk. */

@@ -1,5 +1,6 @@
 // Finds what a declaration applies to: the decorated class member, or the function in `app.route(...)(view)`. Returns its name,
 // kind and parameters.
+import { valueFor } from '../groups.js';
 import type { LoadedModule, Located } from './module-graph.js';
 import {
   annotationOf,
@@ -67,13 +68,11 @@ export function decoratorTarget(
 }
 
 function classTarget(program: Program, module: LoadedModule, site: ClassSite): DeclaringClass {
-  const known = program.classes.get(site);
-  if (known) return known;
-  const at = module.record.source.spanOf(site.node.identifier?.span ?? site.node.span);
-  const required = requiredParameter(program, module, site.node);
-  const target = { name: site.name, required, at };
-  program.classes.set(site, target);
-  return target;
+  return valueFor(program.classes, site, () => {
+    const at = module.record.source.spanOf(site.node.identifier?.span ?? site.node.span);
+    const required = requiredParameter(program, module, site.node);
+    return { name: site.name, required, at };
+  });
 }
 
 function memberForm(member: ClassMember): DeclarationTarget['form'] {

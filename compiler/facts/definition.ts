@@ -6,7 +6,7 @@ import {
   type ExportStep,
   type LoadedModule,
 } from './module-graph.js';
-import { addTo, oncePer } from '../groups.js';
+import { addTo, oncePer, valueFor } from '../groups.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
@@ -33,12 +33,7 @@ export function bindingDefinition(
   { name, binding }: NamedBinding,
 ): Definition {
   if (binding.kind !== 'import') return { kind: 'binding', module, name, binding };
-  let definition = program.definitions.get(binding);
-  if (!definition) {
-    definition = importDefinition(program, module, binding);
-    program.definitions.set(binding, definition);
-  }
-  return definition;
+  return valueFor(program.definitions, binding, () => importDefinition(program, module, binding));
 }
 
 export function importDefinition(

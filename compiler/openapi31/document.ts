@@ -11,7 +11,7 @@ import type {
   RequestBody,
 } from '../api/api-description.js';
 import type { Type } from '../declarations/declared-type.js';
-import { compareTexts, groupBy, valueFor } from '../groups.js';
+import { addTo, compareTexts, groupBy, valueFor } from '../groups.js';
 import { componentNames, asciiName } from '../types/schema-names.js';
 import {
   definitionSchema,
@@ -192,10 +192,9 @@ function answerObject(
     const schema = isPieces ? {} : jsonSchemaOf(type, schemas);
     const hasItems = stream === 'sse' || stream === 'ndjson';
     if (hasItems) items.set(mediaType, schema);
-    content.set(mediaType, [...(content.get(mediaType) ?? []), hasItems ? STREAM_SCHEMA : schema]);
+    addTo(content, mediaType, hasItems ? STREAM_SCHEMA : schema);
   }
-  const failures = errors.schemaOf(answer);
-  if (failures.length > 0) content.set(JSON_TYPE, [...(content.get(JSON_TYPE) ?? []), ...failures]);
+  for (const failure of errors.schemaOf(answer)) addTo(content, JSON_TYPE, failure);
   if (content.size === 0 || isHead) return { description };
   const examples = examplesOf(answer);
   return {

@@ -10,6 +10,7 @@ import type {
 } from '../../compiler/facts/bind-declarations.js';
 import type { BindOptions } from '../bind-views.js';
 import { callCode, classCode, type RowCode, sourcesCode } from '../row-code.js';
+import { valueFor } from '../../compiler/groups.js';
 import type { TypeScript } from './app-place.js';
 import type { ViewInput, BoundInputs } from '../../compiler/declarations/declared-type.js';
 import type { BoundEvents } from '../../compiler/declarations/kind.js';
@@ -309,8 +310,7 @@ function createSchemaImports(
       if (!ts.isImportDeclaration(statement)) continue;
       const member = importedName(ts, statement, root);
       if (member === undefined) continue;
-      const name = names.get(statement) ?? `$$schemas${String(names.size)}`;
-      names.set(statement, name);
+      const name = valueFor(names, statement, () => `$$schemas${String(names.size)}`);
       return [name, ...member, ...rest].join('.');
     }
     return expression;

@@ -1,10 +1,9 @@
 // Remembers the package files that the last bundle of a project imported. The next process starts with them and therefore
 // bundles once instead of twice. They are only a guess: the imports that are found while bundling decide.
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isListOf, isMapping, isText, parseJson } from '../../../compiler/json-values.js';
-import { readText } from '../../project/disk.js';
+import { readText, writeWhole } from '../../project/disk.js';
 
 type PreviousImports = {
   /** Absolute paths. */
@@ -22,11 +21,9 @@ export function readPreviousImports(root: string): PreviousImports | undefined {
 /** Ignores a failed write: without the record, the next process only takes a little longer. */
 export function writePreviousImports(root: string, last: PreviousImports): void {
   const path = fileOf(root);
-  const draft = `${path}.${randomUUID()}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, JSON.stringify(last));
-    renameSync(draft, path);
+    writeWhole(path, JSON.stringify(last));
   } catch {
     // If the disk is full, a write that is required reports it.
   }

@@ -11,6 +11,7 @@ import {
   type Invocation,
   timeoutError,
 } from '../gateway/index.js';
+import { valueFor } from '../../../compiler/groups.js';
 import { startProcess, type StartProcess } from './app-process.js';
 import type { BuiltApp } from './builder.js';
 import {
@@ -59,11 +60,7 @@ function withOthers(
   isApart: boolean,
 ): Application {
   const others = new Map<string, Application>();
-  const other = (key: string): Application => {
-    const known = others.get(key) ?? start(key);
-    others.set(key, known);
-    return known;
-  };
+  const other = (key: string): Application => valueFor(others, key, () => start(key));
   return {
     ...api,
     stream: (invocation) => other(STREAM_HANDLER).stream(invocation),

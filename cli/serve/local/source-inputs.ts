@@ -2,6 +2,7 @@
 // shows whether a file has changed or been created, even if a file system event is late.
 import { type Stats, statSync } from 'node:fs';
 import { openFiles, type ProjectFiles } from '../../project/project-files.js';
+import { valueFor } from '../../../compiler/groups.js';
 
 export type SourceInputs = {
   /** Every file that is read or looked for becomes an input. */
@@ -38,15 +39,12 @@ export function openInputs(): SourceInputs {
   const inputs = new Map<string, Input>();
   const disk = openFiles();
 
-  const note = (path: string): Input => {
-    const known = inputs.get(path);
-    if (known) return known;
-    const now = Date.now();
-    const stamp = lookAt(path);
-    const input = { stamp, text: undefined, isYoung: isYoung(stamp, now) };
-    inputs.set(path, input);
-    return input;
-  };
+  const note = (path: string): Input =>
+    valueFor(inputs, path, () => {
+      const now = Date.now();
+      const stamp = lookAt(path);
+      return { stamp, text: undefined, isYoung: isYoung(stamp, now) };
+    });
   const hasChanged = (input: Input, path: string): boolean => {
     const now = Date.now();
     const stamp = lookAt(path);

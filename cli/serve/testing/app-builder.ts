@@ -13,6 +13,7 @@ import { version } from '../../program/version.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { environmentFileNames } from '../../config/environment-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
+import { valueFor } from '../../../compiler/groups.js';
 import { writeAppTypes } from './app-types.js';
 import type { OpenRequest } from './messages.js';
 import { errorOf } from '../local/rpc.js';
@@ -63,9 +64,9 @@ export function createAppBuilder(): AppBuilder {
         ],
         bundle: () => {
           const key = buildKey({ project, compilation });
-          const running = bundling.get(key) ?? bundleOnce(key, request, { project, compilation });
-          bundling.set(key, running);
-          return running.finally(() => bundling.delete(key));
+          return valueFor(bundling, key, () =>
+            bundleOnce(key, request, { project, compilation }),
+          ).finally(() => bundling.delete(key));
         },
       };
     },

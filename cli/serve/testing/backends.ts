@@ -30,6 +30,7 @@ import {
 } from '../local/application.js';
 import type { DeploymentNames } from '../local/deployment-names.js';
 import { errorOf, type Received } from '../local/rpc.js';
+import { valueFor } from '../../../compiler/groups.js';
 import { earlyProcess, processOptions } from './early-process.js';
 import type { Call } from './messages.js';
 
@@ -112,11 +113,8 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
   }
 
   const others = new Map<string, Application>();
-  const other = (key: string, facts: FunctionFacts): Application => {
-    const started = others.get(key) ?? start(config.functionConfig(key), facts);
-    others.set(key, started);
-    return started;
-  };
+  const other = (key: string, facts: FunctionFacts): Application =>
+    valueFor(others, key, () => start(config.functionConfig(key), facts));
   return {
     serve: async (invocation, isStreamed) => {
       const { requestId } = invocation;

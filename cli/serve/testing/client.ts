@@ -2,6 +2,7 @@
 import { throughJson, isMapping } from '../../../compiler/json-values.js';
 import type { LocalSource, Delivered, LocalKind, SourceKind } from '../events/local-kind.js';
 import { placeOfProvider, type ProvidedValue } from '../local/provided-values.js';
+import { addTo } from '../../../compiler/groups.js';
 import { type Engine, throwAtCaller, rejectAtCaller } from './engine-link.js';
 import { createEventParser, type ParsedEvent } from '../local/event-parser.js';
 import type { Received } from '../local/rpc.js';
@@ -119,8 +120,7 @@ function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
 function headOf({ status, headers, note }: RawHead) {
   const byName = new Map<string, string[]>();
   for (let index = 0; index + 1 < headers.length; index += 2) {
-    const name = (headers[index] ?? '').toLowerCase();
-    byName.set(name, [...(byName.get(name) ?? []), headers[index + 1] ?? '']);
+    addTo(byName, (headers[index] ?? '').toLowerCase(), headers[index + 1] ?? '');
   }
   return {
     status,

@@ -127,14 +127,12 @@ function argumentsOf(analysis: Analysis, inside: FunctionToken): Node {
 
 /** Returns `globalThis`, in which an application may store its clients. */
 export function globalObject(analysis: Analysis): Node {
-  const known = analysis.globals.get('globalThis');
-  if (known) return known;
-  const object = createObject('other');
-  add(analysis.queue, object.any, UNKNOWN);
-  add(analysis.queue, fieldOf(object, 'process'), processObject(analysis));
-  const node = constant(analysis, object);
-  analysis.globals.set('globalThis', node);
-  return node;
+  return valueFor(analysis.globals, 'globalThis', () => {
+    const object = createObject('other');
+    add(analysis.queue, object.any, UNKNOWN);
+    add(analysis.queue, fieldOf(object, 'process'), processObject(analysis));
+    return constant(analysis, object);
+  });
 }
 
 export function globalNode(analysis: Analysis, { module, inside }: Frame, name: string): Node {

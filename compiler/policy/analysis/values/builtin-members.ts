@@ -87,9 +87,7 @@ const PROTOTYPE_METHODS = new Map<string, BuiltinToken>();
 function prototypeMethod(name: string | undefined): BuiltinToken {
   const read = name === undefined ? undefined : readMethod(name);
   if (name === undefined || !read) return PURE;
-  const known = PROTOTYPE_METHODS.get(name) ?? builtin(lend, read);
-  PROTOTYPE_METHODS.set(name, known);
-  return known;
+  return valueFor(PROTOTYPE_METHODS, name, () => builtin(lend, read));
 }
 
 /** Built-in prototypes such as `Object.prototype`. Writing to one of them changes every value. */
