@@ -107,7 +107,7 @@ export type XmlValue =
   | { readonly [name: string]: XmlValue };
 
 /** Writes members as elements, a list as `member` elements and a map as `entry` elements. Omits undefined members. */
-function xmlOf(value: XmlValue): string {
+export function xmlOf(value: XmlValue): string {
   if (isList(value)) return value.map((item) => element('member', item)).join('');
   if (isMap(value))
     return [...value].map(([key, item]) => element('entry', { key, value: item })).join('');
@@ -129,7 +129,7 @@ function isMap(value: XmlValue): value is ReadonlyMap<string, XmlValue> {
   return value instanceof Map;
 }
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

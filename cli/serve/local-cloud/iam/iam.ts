@@ -2,12 +2,12 @@
 import { unmet } from '../members.js';
 import { checkPolicy } from '../policy/check-policy.js';
 import { type Form, membersOf, queryService, type XmlValue } from '../query-service.js';
+import { percentEncoded } from '../server/signature.js';
 import { RefusedCall, type RoleBook, type Service } from '../service.js';
 import {
   checkParameters,
   createRoles,
   deleteConflict,
-  encodeDocument,
   type IamOperations,
   type IamPorts,
   limitExceeded,
@@ -152,7 +152,7 @@ function describe(role: Role, extent: 'full' | 'listed'): XmlValue {
     RoleId: role.id,
     Arn: role.arn,
     CreateDate: `${new Date(role.createdAt).toISOString().slice(0, 19)}Z`,
-    AssumeRolePolicyDocument: encodeDocument(role.trust),
+    AssumeRolePolicyDocument: percentEncoded(role.trust),
     Description: role.description,
     MaxSessionDuration: role.maxSessionDuration,
     ...(extent === 'full' && { Tags: tags.length > 0 ? tags : undefined, RoleLastUsed: {} }),
@@ -173,7 +173,7 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
       return {
         RoleName: role.name,
         PolicyName: name,
-        PolicyDocument: encodeDocument(policy.text),
+        PolicyDocument: percentEncoded(policy.text),
       };
     },
   },

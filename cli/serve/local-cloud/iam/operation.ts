@@ -20,14 +20,6 @@ export function roleOf(form: Form, { byName }: Roles): Role {
   return role;
 }
 
-/** Documents are percent-encoded in responses. */
-export function encodeDocument(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
 export function page<Item>(
   items: readonly Item[],
   form: Form,

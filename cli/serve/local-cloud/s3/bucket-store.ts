@@ -4,7 +4,6 @@ import type { Deliveries, Sending } from '../deliveries.js';
 import type { EventStore } from '../events/event-store.js';
 import { RefusedCall, type Place, type ServiceAnswer, type ServiceRequest } from '../service.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
-import { escaped } from '../query-service.js';
 
 export type Checksum = {
   /** For example `CRC32`. */
@@ -328,16 +327,6 @@ export function ownHeaders(): Headers {
     'x-amz-request-id': randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase(),
     'x-amz-id-2': 'local',
   };
-}
-
-/** Writes elements with text content; entries without a value are omitted. */
-export function fields(
-  values: Readonly<Record<string, string | number | boolean | undefined>>,
-): string {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
-    .join('');
 }
 
 export function iso(time: number): string {

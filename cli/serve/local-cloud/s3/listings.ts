@@ -1,11 +1,11 @@
 // Lists objects and versions, with prefix, delimiter and pages. docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+import { type XmlValue, xmlOf } from '../query-service.js';
 import type { ServiceAnswer } from '../service.js';
 import {
   type Bucket,
   type BucketStore,
   invalidArgument,
   type StoredObject,
-  fields,
   iso,
   type S3Call,
   type S3Operations,
@@ -79,7 +79,7 @@ function objectXml(
   { key, at, etag, size, headers, checksum }: StoredObject,
   write: (text: string) => string,
 ): string {
-  return fields({
+  return xmlOf({
     Key: write(key),
     LastModified: iso(at),
     ETag: etag,
@@ -105,11 +105,11 @@ function contentsXml(
 }
 
 function prefixXml(text: string, write: (text: string) => string): string {
-  return `<CommonPrefixes>${fields({ Prefix: write(text) })}</CommonPrefixes>`;
+  return xmlOf({ CommonPrefixes: { Prefix: write(text) } });
 }
 
 export function ownerXml({ account }: BucketStore): string {
-  return `<Owner>${fields({ ID: account, DisplayName: 'tester' })}</Owner>`;
+  return xmlOf({ Owner: { ID: account, DisplayName: 'tester' } });
 }
 
 function listV2(call: S3Call): ServiceAnswer {
@@ -134,10 +134,10 @@ function listV2(call: S3Call): ServiceAnswer {
 function headXml(
   call: S3Call,
   { prefix, delimiter, most }: Wish,
-  more: Parameters<typeof fields>[0],
+  more: Readonly<Record<string, XmlValue>>,
 ): string {
   const write = writer(call);
-  return fields({
+  return xmlOf({
     Name: call.bucket.name,
     Prefix: write(prefix),
     MaxKeys: most,
@@ -183,9 +183,9 @@ function listVersions(call: S3Call): ServiceAnswer {
       ? [{ key: group.text, version: '', text: prefixXml(group.text, write) }]
       : group.row.versions.toReversed().map((one, index) => {
           const tag = one.isMarker ? 'DeleteMarker' : 'Version';
-          const own = fields({ VersionId: one.version, IsLatest: index === 0 });
+          const own = xmlOf({ VersionId: one.version, IsLatest: index === 0 });
           const rest = one.isMarker
-            ? fields({ Key: write(one.key), LastModified: iso(one.at) })
+            ? xmlOf({ Key: write(one.key), LastModified: iso(one.at) })
             : objectXml(one, write);
           const text = `<${tag}>${own}${rest}${ownerXml(store)}</${tag}>`;
           return { key: one.key, version: one.version, text };

@@ -1,5 +1,6 @@
 // Multipart uploads: docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
 import { createHash, randomUUID } from 'node:crypto';
+import { xmlOf } from '../query-service.js';
 import type { ServiceAnswer } from '../service.js';
 import {
   contentOf,
@@ -13,7 +14,6 @@ import {
   storeObject,
   type Upload,
   empty,
-  fields,
   iso,
   type S3Call,
   type S3Operations,
@@ -50,7 +50,7 @@ function create({ request, store, bucket, key }: S3Call): ServiceAnswer {
     tags: headerTags(request),
   };
   bucket.uploads.set(id, upload);
-  const content = fields({ Bucket: bucket.name, Key: key, UploadId: id });
+  const content = xmlOf({ Bucket: bucket.name, Key: key, UploadId: id });
   const shown = algorithm !== undefined && {
     'x-amz-checksum-algorithm': algorithm,
     'x-amz-checksum-type': isWhole ? 'FULL_OBJECT' : 'COMPOSITE',
@@ -108,7 +108,7 @@ function uploadPartCopy(call: S3Call): ServiceAnswer {
   if (end > source.size)
     throw invalidArgument(`Range specified is not valid for source object of size: ${source.size}`);
   const part = keepPart(call, slice(source.body, Number(first), end), undefined);
-  return xml('CopyPartResult', fields({ LastModified: iso(part.at), ETag: part.etag }));
+  return xml('CopyPartResult', xmlOf({ LastModified: iso(part.at), ETag: part.etag }));
 }
 
 function complete(call: S3Call): ServiceAnswer {
@@ -159,7 +159,7 @@ function complete(call: S3Call): ServiceAnswer {
   const object = storeObject(bucket, made, store);
   bucket.uploads.delete(upload.id);
   tell(bucket, { object, name: 'ObjectCreated:CompleteMultipartUpload' }, store);
-  const content = fields({
+  const content = xmlOf({
     Location: `http://${request.headers['host'] ?? 'localhost'}/${bucket.name}/${encodeURI(key)}`,
     Bucket: bucket.name,
     Key: key,
@@ -181,9 +181,9 @@ function listParts(call: S3Call): ServiceAnswer {
   const shown = rest.slice(0, size);
   const rows = shown.map(([PartNumber, { etag, size: Size, at, checksum }]) => {
     const sum = checksum && { [`Checksum${checksum.algorithm}`]: checksum.value };
-    return `<Part>${fields({ PartNumber, LastModified: iso(at), ETag: etag, Size, ...sum })}</Part>`;
+    return xmlOf({ Part: { PartNumber, LastModified: iso(at), ETag: etag, Size, ...sum } });
   });
-  const head = fields({
+  const head = xmlOf({
     ...{ Bucket: call.bucket.name, Key: call.key, UploadId: upload.id, PartNumberMarker: after },
     NextPartNumberMarker: shown.at(-1)?.[0] ?? 0,
     ...{ MaxParts: size, IsTruncated: rest.length > size, ChecksumAlgorithm: upload.algorithm },
@@ -201,18 +201,12 @@ function listUploads({ request, bucket }: S3Call): ServiceAnswer {
     .sort((a, b) => (a.key < b.key || (a.key === b.key && a.at < b.at) ? -1 : 1));
   const start = all.findIndex(({ id }) => id === marker) + 1;
   const shown = all.slice(start, start + size);
-  const rows = shown.map(({ id, key, at }) => {
-    const content = fields({
-      Key: key,
-      UploadId: id,
-      StorageClass: 'STANDARD',
-      Initiated: iso(at),
-    });
-    return `<Upload>${content}</Upload>`;
-  });
+  const rows = shown.map(({ id, key, at }) =>
+    xmlOf({ Upload: { Key: key, UploadId: id, StorageClass: 'STANDARD', Initiated: iso(at) } }),
+  );
   const isMore = start + size < all.length;
   const last = isMore ? shown.at(-1) : undefined;
-  const head = fields({
+  const head = xmlOf({
     ...{ Bucket: bucket.name, Prefix: prefix, MaxUploads: size, IsTruncated: isMore },
     ...{ NextKeyMarker: last?.key, NextUploadIdMarker: last?.id },
   });

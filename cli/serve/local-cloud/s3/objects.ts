@@ -1,4 +1,5 @@
 // Objects: put, get, copy and delete, and their tags.
+import { xmlOf } from '../query-service.js';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
 import {
   contentOf,
@@ -19,7 +20,6 @@ import {
   storeObject,
   unmet,
   empty,
-  fields,
   iso,
   ownHeaders,
   type S3Call,
@@ -270,7 +270,7 @@ function copyObject(call: S3Call): ServiceAnswer {
   const object = storeObject(bucket, made, store);
   tell(bucket, { object, name: 'ObjectCreated:Copy' }, store);
   const from = source.version === 'null' ? {} : { 'x-amz-copy-source-version-id': source.version };
-  const content = fields({ LastModified: iso(object.at), ETag: object.etag });
+  const content = xmlOf({ LastModified: iso(object.at), ETag: object.etag });
   return xml('CopyObjectResult', content, { ...versionHeader(object), ...from });
 }
 
@@ -317,11 +317,11 @@ function deleteObjects(call: S3Call): ServiceAnswer {
       resourcePolicy: bucket.documents.get('policy'),
     });
     if (denial !== undefined)
-      return `<Error>${fields({ Key, Code: 'AccessDenied', Message: denial })}</Error>`;
+      return xmlOf({ Error: { Key, Code: 'AccessDenied', Message: denial } });
     const { marker } = removeOne(call, removal);
     if (isQuiet) return '';
     const made = marker && { DeleteMarker: true, DeleteMarkerVersionId: marker.version };
-    return `<Deleted>${fields({ Key, VersionId: version ?? undefined, ...made })}</Deleted>`;
+    return xmlOf({ Deleted: { Key, VersionId: version ?? undefined, ...made } });
   });
   return xml('DeleteResult', rows.join(''));
 }
@@ -358,14 +358,18 @@ function attributes(call: S3Call): ServiceAnswer {
     throw invalidArgument('The x-amz-object-attributes header is required');
   const { etag, size, checksum, parts, headers } = object;
   const all: Readonly<Record<string, string>> = {
-    ETag: fields({ ETag: etag.replaceAll('"', '') }),
+    ETag: xmlOf({ ETag: etag.replaceAll('"', '') }),
     Checksum: checksum
-      ? `<Checksum>${fields({ [`Checksum${checksum.algorithm}`]: checksum.value, ChecksumType: checksum.type })}</Checksum>`
+      ? xmlOf({
+          Checksum: {
+            [`Checksum${checksum.algorithm}`]: checksum.value,
+            ChecksumType: checksum.type,
+          },
+        })
       : '',
-    ObjectParts:
-      parts.length > 0 ? `<ObjectParts>${fields({ PartsCount: parts.length })}</ObjectParts>` : '',
-    StorageClass: fields({ StorageClass: headers['x-amz-storage-class'] ?? 'STANDARD' }),
-    ObjectSize: fields({ ObjectSize: size }),
+    ObjectParts: parts.length > 0 ? xmlOf({ ObjectParts: { PartsCount: parts.length } }) : '',
+    StorageClass: xmlOf({ StorageClass: headers['x-amz-storage-class'] ?? 'STANDARD' }),
+    ObjectSize: xmlOf({ ObjectSize: size }),
   };
   const content = Object.entries(all).filter(([name]) => wanted.includes(name));
   const shown = { 'Last-Modified': new Date(object.at).toUTCString(), ...versionHeader(object) };
@@ -378,7 +382,7 @@ export const OBJECT_OPERATIONS: S3Operations = {
     versionAction: 's3:GetObjectVersionTagging',
     run: (call) => {
       const object = readObject(call);
-      const tags = [...object.tags].map(([Key, Value]) => `<Tag>${fields({ Key, Value })}</Tag>`);
+      const tags = [...object.tags].map(([Key, Value]) => xmlOf({ Tag: { Key, Value } }));
       return xml('Tagging', `<TagSet>${tags.join('')}</TagSet>`, versionHeader(object));
     },
   },

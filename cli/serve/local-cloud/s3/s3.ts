@@ -1,6 +1,7 @@
 // S3: buckets with their settings, notifications, and objects. REST with XML; the bucket is in the path or the host.
 import { parseJson } from '../../../../compiler/json-values.js';
 import { OWN_TAG } from '../../../config/limits.js';
+import { xmlOf } from '../query-service.js';
 import {
   RefusedCall,
   type Refusal,
@@ -20,7 +21,6 @@ import {
   type Bucket,
   refused,
   empty,
-  fields,
   iso,
   type S3Operation,
   type S3Operations,
@@ -279,8 +279,7 @@ function listBuckets({ query }: ServiceRequest, store: BucketStore): ServiceAnsw
   const listed = found
     .filter(({ name }) => name.startsWith(prefix))
     .map(({ name, createdAt }) => {
-      const content = fields({ Name: name, CreationDate: iso(createdAt), BucketRegion: region });
-      return `<Bucket>${content}</Bucket>`;
+      return xmlOf({ Bucket: { Name: name, CreationDate: iso(createdAt), BucketRegion: region } });
     });
   const content = `${ownerXml(store)}<Buckets>${listed.join('')}</Buckets>`;
   return xml('ListAllMyBucketsResult', content);
@@ -386,7 +385,7 @@ function refuse({ status, code, message, headers = {} }: Refusal): ServiceAnswer
   const answered = empty(status, { 'Content-Type': 'application/xml', ...rest });
   const RequestId = answered.headers?.['x-amz-request-id'] ?? '';
   const more = JSON.parse(details) as Readonly<Record<string, string>>; // because `refused` wrote it
-  const content = fields({ Code: code, Message: message, ...more, RequestId, HostId: 'local' });
+  const content = xmlOf({ Code: code, Message: message, ...more, RequestId, HostId: 'local' });
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${content}</Error>`;
   return { ...answered, body };
 }

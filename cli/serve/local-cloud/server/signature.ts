@@ -135,7 +135,8 @@ function canonicalRequest({ method, path, query, headers }: SignedRequest): stri
   return parts.join('\n');
 }
 
-function percentEncoded(text: string): string {
+/** Encodes all characters except letters, digits and `-_.~`. */
+export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
