@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
-import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.fixture.js';
 import { type AppName, SECRET } from './case.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
