@@ -92,6 +92,8 @@ test.each([
   'middleware(this.audit)',
   'middleware(new Audit().run)',
   'middleware(((request) => save(request)) as Step)',
+  'middleware(/* All of it. */ this.audit);\n/** Reads by name. */\nfunction hook(event) { return event.type; }',
+  `middleware(\n  ${'/'.repeat(60)}\n  this.audit,\n)`,
 ])('any member of the request may be read by %j', (text) => {
   expect(isWhole(text, 'request')).toBe(true);
 });

@@ -152,9 +152,12 @@ function handsRequestOn(text: string): boolean {
   );
 }
 
-/** Matches the code between `middleware` and the end of its function's first parameter, or of an empty parameter list. */
+/**
+ * Matches the code between `middleware` and the end of its function's first parameter, or of an empty parameter list. A comment
+ * matches in only one way, because the time for a line of slashes would otherwise be exponential.
+ */
 const LAYER =
-  /^(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\((?:\s|\/\/.*|\/\*[^]*?\*\/)*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?(?:\(\s*)?(?:\)|([A-Za-z_$][\w$]*|\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[,:)=?]))/;
+  /^(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\((?:\s|\/\/.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?(?:\(\s*)?(?:\)|([A-Za-z_$][\w$]*|\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[,:)=?]))/;
 
 /** Returns true if a middleware uses its request in any way other than reading members by name. */
 function handsLayerOn(text: string): boolean {
