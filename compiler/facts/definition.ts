@@ -7,7 +7,7 @@ import {
   type LoadedModule,
 } from './module-graph.js';
 import { addTo, oncePer, valueFor } from '../groups.js';
-import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
+import { calleeOf, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
 import type { Definition, Program } from './program.js';
@@ -142,9 +142,29 @@ function isWritten(program: Program, alias: Alias, binding: Binding): boolean {
     const { target } = use;
     const root = rootOf(target);
     if (root?.value !== name || module.record.names.find(root) !== alias.binding) return false;
+    if (isPerRequest(binding, memberNames(target)[kind === 'namespace' ? 1 : 0])) return false;
     if (kind === 'variable') return use.call !== undefined || unwrap(target) !== root;
     return kind === 'same' || memberBinding(program, alias, target) === binding;
   });
+}
+
+/** The `value` of a provider exists once per request, so code that changes it does not change the provider. */
+function isPerRequest(binding: Binding, member: string | undefined): boolean {
+  if (member !== 'value' || binding.kind !== 'value' || !binding.init) return false;
+  const made = unwrap(binding.init);
+  if (made.type !== 'CallExpression') return false;
+  const callee = calleeOf(made);
+  // The call may also be `Object.freeze({ value: ... })`.
+  return callee?.type !== 'MemberExpression' || propertyName(callee) !== 'freeze';
+}
+
+/** Returns the names of the members in `x.a.b`. */
+function memberNames(target: Expression): readonly (string | undefined)[] {
+  const names: (string | undefined)[] = [];
+  let inner = unwrap(target);
+  for (; inner.type === 'MemberExpression'; inner = unwrap(inner.object))
+    names.unshift(propertyName(inner));
+  return names;
 }
 
 /** Returns the binding that `ns.x` refers to in `ns.x.push(...)`. */

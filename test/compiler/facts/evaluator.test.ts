@@ -295,6 +295,22 @@ describe('what is not static points at the very sub-expression', () => {
     expect(valueOf(before, 'L', { more })).toBe('<reassigned L at app.ts:4:17>');
   });
 
+  test.each([
+    ['const P = middleware.provide((_, next) => next([]));', 'P', 'P.value.push(1);'],
+    ['const P = make();', 'P', 'P.value.count = 1;'],
+    ["import * as lib from './lib.js';", 'lib.P', 'lib.P.value.list.sort();'],
+  ])('the value of a provider is not part of it: %s', (before, text, change) => {
+    const more = { 'lib.ts': 'export const P = make();' };
+    expect(valueOf(before, text, { more })).toEqual(
+      valueOf(`${before}\nfunction view() { ${change} }`, text, { more }),
+    );
+  });
+
+  test('the value of a constant object is part of it', () => {
+    const before = 'const O = Object.freeze({ value: [1] });\nO.value.push(2);';
+    expect(valueOf(before, 'O.value')).toMatch(/^<reassigned O at /);
+  });
+
   test('a variable that starts with the value of a constant and is assigned again', () => {
     const before = `const P = '/x'; let current = P; current = '/y'; let n = P; n += '/z';`;
     expect(valueOf(before, 'P')).toBe('/x');
