@@ -72,8 +72,11 @@ function record(root: string): string {
   return path;
 }
 
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Lets timers run only when the test advances the time. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 test('what was kept once is kept without being asked for', async () => {
   const root = project();
@@ -120,14 +123,15 @@ test('the state is not written through a link', async () => {
 });
 
 test('the state is written when something changed, and once more when closing fails', async () => {
+  stopTime();
   const root = project();
   const served = await serve(root, true);
-  await pause(1000);
+  vi.advanceTimersByTime(1000);
   const { writes } = last;
-  await pause(4500);
+  vi.advanceTimersByTime(4500);
   expect(last.writes).toBe(writes);
   last.options?.onChange?.();
-  await pause(800);
+  vi.advanceTimersByTime(800);
   expect(last.writes).toBe(writes + 1);
   last.closeFails = true;
   await expect(served.close()).rejects.toThrow('busy');
@@ -136,27 +140,28 @@ test('the state is written when something changed, and once more when closing fa
   expect(existsSync(join(root, CLOUD_FOLDER, LOCK))).toBe(false);
   // A call that was in progress.
   last.options?.onChange?.();
-  await pause(800);
+  vi.advanceTimersByTime(800);
   expect(last.writes).toBe(writes + 2);
-}, 20_000);
+});
 
 test('each time the state cannot be written it is said once, until it can', async () => {
+  stopTime();
   const root = project();
   const said: string[] = [];
   const served = await serve(root, true, (reason) => said.push(reason));
   const parts = last.cloud?.store.all() as Map<string, unknown>; // because it is the map that is written
-  const change = async (part: unknown): Promise<void> => {
+  const change = (part: unknown): void => {
     parts.set('a part', part);
     last.options?.onChange?.();
-    await pause(800);
+    vi.advanceTimersByTime(800);
   };
-  await change(() => 'no data');
-  await change(() => 'no data');
+  change(() => 'no data');
+  change(() => 'no data');
   expect(said).toHaveLength(1);
-  await change('data');
-  await change(() => 'no data');
+  change('data');
+  change(() => 'no data');
   expect(said).toHaveLength(2);
   // There is no message about whether its state is stored.
   await served.close();
   expect(readCloudFile(root)).toBeDefined();
-}, 20_000);
+});
