@@ -21,7 +21,9 @@ const LISTS: DeployerStatement = { resource: 'anything', sid: 'Lists', arns: () 
 export function deployerPolicy(scope: DeployerScope, job: DeployerJob = 'deploy'): PolicyDocument {
   const statements = [
     LISTS,
-    ...RESOURCE_TYPES.flatMap(({ deployer }) => deployer?.statements ?? []),
+    ...RESOURCE_TYPES.flatMap(({ deployer }) =>
+      deployer && deployer.mayExist?.(scope) !== false ? deployer.statements : [],
+    ),
   ];
   const others = RESOURCE_TYPES.flatMap(({ deployer }) => deployer?.others?.(scope) ?? []);
   return {

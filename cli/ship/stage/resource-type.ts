@@ -263,6 +263,8 @@ export type Recording = {
 };
 
 export type DeployerNeeds = {
+  /** False if the stage has no resource of the type and had none; the statements are then omitted. Defaults to true. */
+  readonly mayExist?: (scope: DeployerScope) => boolean;
   readonly statements: readonly DeployerStatement[];
   /** Returns statements for permissions that AWS checks in addition to the permissions for our calls. */
   readonly others?: (scope: DeployerScope) => readonly PolicyStatement[];

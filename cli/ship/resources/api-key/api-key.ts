@@ -98,6 +98,8 @@ export const apiKey: ResourceType = listType({
     isValid: isText,
   },
   deployer: {
+    mayExist: ({ api, hasApi, record }) =>
+      (hasApi && Object.keys(api?.api_keys ?? {}).length > 0) || record?.apiKeys !== undefined,
     statements: [
       { resource: 'api-keys', sid: 'ApiKeyLists', arns: (scope) => arnsFor(scope, 'apikeys') },
       {
@@ -320,9 +322,6 @@ async function unlessGone(
 }
 
 function arnsFor(scope: DeployerScope, ...paths: readonly string[]): readonly string[] {
-  const { api, hasApi, record } = scope;
-  const isUsed = hasApi && Object.keys(api?.api_keys ?? {}).length > 0;
-  if (!isUsed && record?.apiKeys === undefined) return [];
   return paths.map((path) => `${arnPrefix('apigateway', scope)}::/${path}`);
 }
 

@@ -99,6 +99,7 @@ export const bucket: ResourceType = declaredList({
       (value['has'] === undefined || isListOf(value['has'], isText)),
   },
   deployer: {
+    mayExist: (scope) => hasDeclared(scope, 'bucket') || scope.record?.ownBuckets !== undefined,
     statements: [
       {
         resource: 'own-bucket',
@@ -111,11 +112,7 @@ export const bucket: ResourceType = declaredList({
         sid: 'OwnObjects',
         arns: (scope) => bucketArns(scope).map((arn) => `${arn}/*`),
       },
-      {
-        resource: 'buckets',
-        sid: 'OwnBucketLists',
-        arns: (scope) => (mayHaveBuckets(scope) ? ['*'] : []),
-      },
+      { resource: 'buckets', sid: 'OwnBucketLists', arns: () => ['*'] },
     ],
   },
   exports: exportBucket,
@@ -123,12 +120,7 @@ export const bucket: ResourceType = declaredList({
     exportedParts(one).map((part) => ({ resource: partId(one, part), importId: name })),
 });
 
-function mayHaveBuckets(scope: DeployerScope): boolean {
-  return hasDeclared(scope, 'bucket') || scope.record?.ownBuckets !== undefined;
-}
-
 function bucketArns(scope: DeployerScope): readonly string[] {
-  if (!mayHaveBuckets(scope)) return [];
   return [`arn:${partitionOf(scope.region)}:s3:::${baseName(scope.app, scope.stage)}-*`];
 }
 

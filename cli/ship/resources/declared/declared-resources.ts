@@ -40,7 +40,7 @@ import { listType, type ListType } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { fieldText } from '../../stage/plan-rows.js';
 import type {
-  DeployerStatement,
+  DeployerNeeds,
   ObservedResources,
   ResourceSearch,
   ResourceType,
@@ -371,7 +371,7 @@ export function dataReads<Name extends DataLists>(
 }
 
 /** Returns the statements for the stage's resources, whose ARNs begin with `arn`, and for listing all resources. */
-export function declaredStatements(
+export function declaredNeeds(
   type: DeclaredType,
   property: DeclaredLists,
   {
@@ -383,17 +383,18 @@ export function declaredStatements(
     readonly arn: (scope: DeployerScope) => string;
     readonly lists?: readonly [resource: string, sid: string];
   },
-): readonly DeployerStatement[] {
-  const mayHave = (scope: DeployerScope): boolean =>
-    hasDeclared(scope, type) || scope.record?.[property] !== undefined;
-  const arns = (scope: DeployerScope): readonly string[] =>
-    mayHave(scope) ? [`${arn(scope)}${baseName(scope.app, scope.stage)}-*`] : [];
+): DeployerNeeds {
   const isWritten = (scope: DeployerScope): boolean => hasDeclared(scope, type);
-  const own = { resource, sid, isWritten, arns };
-  if (!lists) return [own];
-  const [list, listSid] = lists;
-  const anywhere = (scope: DeployerScope): readonly string[] => (mayHave(scope) ? ['*'] : []);
-  return [own, { resource: list, sid: listSid, arns: anywhere }];
+  const arns = (scope: DeployerScope): readonly string[] => [
+    `${arn(scope)}${baseName(scope.app, scope.stage)}-*`,
+  ];
+  return {
+    mayExist: (scope) => isWritten(scope) || scope.record?.[property] !== undefined,
+    statements: [
+      { resource, sid, isWritten, arns },
+      ...(lists ? [{ resource: lists[0], sid: lists[1], arns: () => ['*'] }] : []),
+    ],
+  };
 }
 
 /** True if the command also searches for resources of the type that are not in the source. */

@@ -35,7 +35,7 @@ import {
   createdOr,
   dataReads,
   declaredList,
-  declaredStatements,
+  declaredNeeds,
 } from '../declared/declared-resources.js';
 
 export type DesiredQueue = DeclaredResource & {
@@ -95,13 +95,11 @@ export const queue: ResourceType = declaredList({
     isValid: (value): value is QueuePlace =>
       isMapping(value) && isText(value['name']) && isText(value['url']),
   },
-  deployer: {
-    statements: declaredStatements('queue', 'ownQueues', {
-      own: ['queue', 'OwnQueues'],
-      arn: (scope) => `${arnPrefix('sqs', scope)}:*:`,
-      lists: ['queues', 'OwnQueueLists'],
-    }),
-  },
+  deployer: declaredNeeds('queue', 'ownQueues', {
+    own: ['queue', 'OwnQueues'],
+    arn: (scope) => `${arnPrefix('sqs', scope)}:*:`,
+    lists: ['queues', 'OwnQueueLists'],
+  }),
   exports: exportQueue,
   adopts: (one, { url }) => [{ resource: declaredId(one), importId: url }],
 });

@@ -98,12 +98,10 @@ export const schedule: ResourceType = listType({
     isValid: isText,
   },
   deployer: {
+    // Schedules that are no longer in the source may still exist.
+    mayExist: (scope) => hasSchedules(scope) || scope.record?.schedules !== undefined,
     statements: [
-      {
-        resource: 'schedules',
-        sid: 'ScheduleLists',
-        arns: (scope) => (mayHaveSchedules(scope) ? ['*'] : []),
-      },
+      { resource: 'schedules', sid: 'ScheduleLists', arns: () => ['*'] },
       {
         resource: 'schedule',
         sid: 'Schedules',
@@ -190,16 +188,10 @@ function hasSchedules({ events = [] }: DeployerScope): boolean {
   return events.some((entry) => entry.kind === 'schedule' && isForScheduler(entry));
 }
 
-/** True if schedules may exist, including schedules that are no longer in the source. */
-function mayHaveSchedules(scope: DeployerScope): boolean {
-  return hasSchedules(scope) || scope.record?.schedules !== undefined;
-}
-
 function arnsFor(
   scope: DeployerScope,
   arnOf: (prefix: string, base: string) => string,
 ): readonly string[] {
-  if (!mayHaveSchedules(scope)) return [];
   return [arnOf(arnPrefix('scheduler', scope), baseName(scope.app, scope.stage))];
 }
 

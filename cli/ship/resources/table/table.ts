@@ -41,7 +41,7 @@ import {
   type DataReading,
   dataReads,
   declaredList,
-  declaredStatements,
+  declaredNeeds,
   expiryLater,
   indexLater,
   keptResource,
@@ -87,13 +87,11 @@ export const table: ResourceType = declaredList({
     }),
     isValid: (value): value is TablePlace => isMapping(value) && isText(value['name']),
   },
-  deployer: {
-    statements: declaredStatements('table', 'ownTables', {
-      own: ['table', 'OwnTables'],
-      arn: (scope) => `${arnPrefix('dynamodb', scope)}:*:table/`,
-      lists: ['tables', 'OwnTableLists'],
-    }),
-  },
+  deployer: declaredNeeds('table', 'ownTables', {
+    own: ['table', 'OwnTables'],
+    arn: (scope) => `${arnPrefix('dynamodb', scope)}:*:table/`,
+    lists: ['tables', 'OwnTableLists'],
+  }),
   exports: exportTable,
   adopts: (one) => [{ resource: declaredId(one), importId: one.name }],
 });

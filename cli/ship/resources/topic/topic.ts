@@ -23,7 +23,7 @@ import {
   type DeclaredResource,
   declaredResource,
   declaredList,
-  declaredStatements,
+  declaredNeeds,
   deduplicationIn,
   deduplicationOf,
 } from '../declared/declared-resources.js';
@@ -74,12 +74,10 @@ export const topic: ResourceType = declaredList({
     of: (one) => (typeof one === 'string' ? one : one.name),
     isValid: isText,
   },
-  deployer: {
-    statements: declaredStatements('topic', 'ownTopics', {
-      own: ['own-topic', 'OwnTopics'],
-      arn: (scope) => `${arnPrefix('sns', scope)}:*:`,
-    }),
-  },
+  deployer: declaredNeeds('topic', 'ownTopics', {
+    own: ['own-topic', 'OwnTopics'],
+    arn: (scope) => `${arnPrefix('sns', scope)}:*:`,
+  }),
   exports: exportTopic,
   adopts: (one, { arn }) => [{ resource: declaredId(one), importId: arn }],
 });
