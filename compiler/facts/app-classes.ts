@@ -3,7 +3,7 @@
 import type { ReadProblem } from '../declarations/app-facts.js';
 import { keyName, patternOf, propertyName } from '../syntax/expressions.js';
 import { isOfType, walk, type AnyNode } from '../syntax/tree-walk.js';
-import type { ClassMember, ClassNode, Span } from '../syntax/tree.js';
+import type { ClassMember, ClassNode, MemberExpression, Span } from '../syntax/tree.js';
 import { classChain, traceExpression } from './entity.js';
 import { shortText } from './environment.js';
 import type { LoadedModule, Located } from './module-graph.js';
@@ -47,6 +47,7 @@ function problemsOf(
 type Change = AnyNode & { readonly span: Span };
 
 function changesIn(module: LoadedModule, member: ClassMember): readonly Change[] {
+  if ('isStatic' in member && member.isStatic) return [];
   const changes: Change[] = [];
   if ('key' in member && member.key.type !== 'PrivateName' && isFollowed(keyName(member.key)))
     changes.push(member.key);
@@ -60,23 +61,44 @@ function changesIn(module: LoadedModule, member: ClassMember): readonly Change[]
       const given = node.arguments.map(({ spread, expression }) =>
         expression.type === 'Identifier' ? `${spread ? '...' : ''}${expression.value}` : OTHER,
       );
-      if (given.includes(OTHER) || given.join() !== passed.join()) changes.push(node);
+      if (!isSameStart(given, passed)) changes.push(node);
     }
     if (isOfType(node, 'SuperPropExpression') && isFollowed(keyName(node.property)))
       changes.push(node);
-    const isOwn = isOfType(node, 'MemberExpression') && node.object.type === 'ThisExpression';
-    if (isOwn && isFollowed(propertyName(node))) changes.push(node);
+    if (isOwn(node) && propertyName(node) !== 'debug' && isFollowed(propertyName(node)))
+      changes.push(node);
+    // Reading `this.debug` changes nothing.
+    if (isOfType(node, 'AssignmentExpression') && isOwn(node.left)) {
+      if (propertyName(node.left) === 'debug') changes.push(node.left);
+    }
     return true;
   };
   walk(member, visit);
   return changes;
 }
 
+/** Matches a member of the instance: `this.debug`. */
+function isOwn(node: AnyNode): node is AnyNode & MemberExpression {
+  return isOfType(node, 'MemberExpression') && node.object.type === 'ThisExpression';
+}
+
+/** Tells whether a constructor passes on its first parameters. It may have further parameters of its own. */
+function isSameStart(given: readonly string[], passed: readonly string[]): boolean {
+  if (given.length === 0) return passed.length === 0;
+  return given.every((name, index) => name !== OTHER && name === passed[index]);
+}
+
 /** Returns the parameters of a constructor as it passes them on unchanged: `super(name, ...options)`. */
 function passedOn(member: ClassMember): readonly string[] {
   if (member.type !== 'Constructor') return [];
   return member.params.map((parameter) => {
-    const pattern = patternOf(parameter.type === 'Parameter' ? parameter : parameter.param);
+    const written = patternOf(parameter.type === 'Parameter' ? parameter : parameter.param);
+    // Empty options mean the same as none.
+    const isEmpty =
+      written.type === 'AssignmentPattern' &&
+      written.right.type === 'ObjectExpression' &&
+      written.right.properties.length === 0;
+    const pattern = isEmpty ? written.left : written;
     if (pattern.type === 'Identifier') return pattern.value;
     const rest = pattern.type === 'RestElement' ? pattern.argument : undefined;
     return rest?.type === 'Identifier' ? `...${rest.value}` : OTHER;

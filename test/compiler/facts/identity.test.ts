@@ -199,6 +199,11 @@ describe('a subclass that changes what is declared is reported', () => {
       'a setting',
       `class Own extends Framework { constructor(options) { super(options); this.api.cors = true; } }`,
     ],
+    ['debug', `class Own extends Framework { begin() { this.debug = true; } }`],
+    [
+      'default options',
+      `class Own extends Framework { constructor(options = { debug: true }) { super(options); } }`,
+    ],
   ])('%s', (_, text) => {
     const problems = problemsOf(
       `import { Blueprint, Framework } from 'framework'; ${text} export const own = new Own();`,
@@ -216,6 +221,12 @@ describe('a subclass that changes what is declared is reported', () => {
       'passed parameters',
       `class Own extends Blueprint { constructor(a, ...b) { super(a, ...b); this.c = a; } }`,
     ],
+    [
+      'options that are passed, or empty',
+      `class Own extends Blueprint { constructor(options = {}, own = 1) { super(options); } }`,
+    ],
+    ['a read', `class Own extends Framework { dump() { if (this.debug) console.log(this); } }`],
+    ['a static member', `class Own extends Framework { static register() {} static debug = 1; }`],
     [
       'a class that nothing creates',
       `class Other extends Blueprint { route() {} } class Own extends Framework {}`,
