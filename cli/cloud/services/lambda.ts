@@ -27,7 +27,6 @@ import {
   DEFAULT_STORAGE,
   type FunctionHistory,
   type FunctionSettings,
-  type FunctionVersion,
   hasSettings,
   type InvokeAnswer,
   type Permission,
@@ -92,7 +91,6 @@ export const lambdaPort: Port<'lambda', ReturnType<typeof lambdaCalls>> = port({
     getPermissions: callOn('function', 'read', 'lambda:GetPolicy'),
     addPermission: callOn('function', 'write', 'lambda:AddPermission'),
     removePermission: callOn('function', 'write', 'lambda:RemovePermission'),
-    listVersions: callOn('function', 'read', 'lambda:ListVersionsByFunction'),
     readHistory: callOn('function', 'read', 'lambda:ListVersionsByFunction'),
     downloadCode: callOn('function', 'write', 'lambda:GetFunction'),
     deleteFunction: callOn('function', 'remove', 'lambda:DeleteFunction'),
@@ -131,19 +129,6 @@ function lambdaCalls({ send, find, remove, pages }: Calls<LambdaSdk>, opening: O
       },
       signal,
     );
-
-  const history = async (FunctionName: string): Promise<FunctionHistory> => {
-    const all = await unlessMissing(
-      pages('ListVersionsByFunction', { FunctionName }, (page) => page.Versions?.map(readVersion)),
-      [],
-    );
-    return {
-      latest: all.find(({ version }) => version === LATEST),
-      versions: all
-        .filter(({ version }) => version !== LATEST)
-        .sort((a, b) => Number(b.version) - Number(a.version)),
-    };
-  };
 
   return {
     getFunction: (FunctionName: string): Promise<CloudFunction | undefined> =>
@@ -284,10 +269,20 @@ function lambdaCalls({ send, find, remove, pages }: Calls<LambdaSdk>, opening: O
     removePermission: (FunctionName: string, StatementId: string): Promise<void> =>
       remove('RemovePermission', { FunctionName, StatementId }),
 
-    listVersions: async (name: string): Promise<readonly FunctionVersion[]> =>
-      (await history(name)).versions,
-
-    readHistory: (name: string): Promise<FunctionHistory> => history(name),
+    readHistory: async (FunctionName: string): Promise<FunctionHistory> => {
+      const all = await unlessMissing(
+        pages('ListVersionsByFunction', { FunctionName }, (page) =>
+          page.Versions?.map(readVersion),
+        ),
+        [],
+      );
+      return {
+        latest: all.find(({ version }) => version === LATEST),
+        versions: all
+          .filter(({ version }) => version !== LATEST)
+          .sort((a, b) => Number(b.version) - Number(a.version)),
+      };
+    },
 
     downloadCode: (FunctionName: string, Qualifier: string): Promise<Uint8Array> =>
       send('GetFunction', { FunctionName, Qualifier }, async ({ Code, Configuration }) =>

@@ -16,7 +16,7 @@ const FRESH = 10_000;
 
 /** Creates the mapper. It calls AWS only if a text contains a location to map. */
 export function deployedMaps(
-  lambda: Pick<Cloud['lambda'], 'listVersions' | 'downloadCode'>,
+  lambda: Pick<Cloud['lambda'], 'readHistory' | 'downloadCode'>,
   functionName: string,
 ): DeployedMaps {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
@@ -27,7 +27,7 @@ export function deployedMaps(
   const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
     // A deploy during `--follow` publishes a new version.
     if (time > listedAt && Date.now() > listedAt + FRESH) {
-      versions = await lambda.listVersions(functionName);
+      ({ versions } = await lambda.readHistory(functionName));
       listedAt = Date.now();
     }
     // An event older than every listed version comes from version 1, or from a version that has been deleted.

@@ -226,7 +226,7 @@ async function versionOf({ cloud, desired, learned }: Session): Promise<string |
   if (!served) return undefined;
   const published = learned.versions.get(served.name);
   if (published !== undefined) return published;
-  const versions = await cloud.lambda.listVersions(served.name);
+  const { versions } = await cloud.lambda.readHistory(served.name);
   return versions.find(({ codeSha256 }) => codeSha256 === desired.package.sha256)?.version;
 }
 
