@@ -1,5 +1,7 @@
 // The state of a region: functions, logs and APIs. IAM is shared by the whole account.
-import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
+import { createControlPlane } from './api-gateway/control/control-plane.js';
+import type { Store } from './api-gateway/control/store.js';
+import { type DataPlane, createDataPlane } from './api-gateway/data/data-plane.js';
 import {
   type Deliveries,
   type QueueDelivery,
@@ -63,7 +65,8 @@ type Account = Omit<Place, 'region'> & {
 export type Region = {
   readonly functions: FunctionBook;
   readonly services: readonly Service[];
-  readonly gateway: ApiGateway;
+  /** Serves the deployed APIs. */
+  readonly gateway: DataPlane;
   readonly deliveries: Deliveries;
   readonly runSchedules: () => void;
   readonly poller: Poller;
@@ -139,15 +142,13 @@ export function createRegion(region: string, shared: Account, options: RegionOpt
     ...{ ...place, deliveries },
     buses: part('buses', () => new Map([['default', new Map<string, Rule>()]])),
   });
-  const gateway = createApiGateway({
-    resources: {
-      apis: map('apis'),
-      keys: map('api-keys'),
-      plans: map('usage-plans'),
-      domains: map('domains'),
-    },
-    ...{ ...place, functions, roles },
-    ...(options.patience && { patience: options.patience }),
+  const apis: Store = {
+    ...{ ...place, apis: map('apis'), keys: map('api-keys') },
+    ...{ plans: map('usage-plans'), domains: map('domains') },
+  };
+  const gateway = createDataPlane(apis, {
+    ...{ functions, roles },
+    patience: options.patience ?? ((milliseconds) => milliseconds),
     credentialsOf: (accessKeyId) =>
       accessKeyId === credentials.user.accessKeyId
         ? credentials.user
@@ -179,7 +180,7 @@ export function createRegion(region: string, shared: Account, options: RegionOpt
   const services = [
     createLambda(book, { runner, mappings, sendLater: isLive ? sendLater : undefined }),
     createLogs(logs),
-    gateway.service,
+    createControlPlane(apis),
     createEvents(events),
     createS3({
       ...{ ...place, deliveries, events },

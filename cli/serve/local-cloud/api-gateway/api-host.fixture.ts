@@ -3,9 +3,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { APIGateway } from '@aws-sdk/client-api-gateway';
-import { answerOf, type FunctionInvoker, type RoleBook, type ServiceRequest } from '../service.js';
+import {
+  answerOf,
+  type CloudClock,
+  type FunctionInvoker,
+  type RoleBook,
+  type ServiceRequest,
+} from '../service.js';
 import { createClock } from '../server/clock.js';
-import { createApiGateway, type ApiGatewayPorts } from './api-gateway.js';
+import { createControlPlane } from './control/control-plane.js';
+import type { DataPlanePorts } from './data/admission.js';
+import { createDataPlane } from './data/data-plane.js';
 import { createQuotas } from './quotas.fixture.js';
 
 export const ACCOUNT = '123456789012';
@@ -26,21 +34,30 @@ export type ApiHost = {
 
 export type Invocation = Parameters<FunctionInvoker['invoke']>[0];
 
-type HostOptions = Partial<ApiGatewayPorts> & {
+export type HostOptions = Partial<DataPlanePorts> & {
+  readonly clock?: CloudClock;
   /** True to reject management calls that arrive faster than the real service allows. */
   readonly quotas?: boolean;
 };
 
-export async function startApiHost({ quotas, ...ports }: HostOptions = {}): Promise<ApiHost> {
-  const clock = ports.clock ?? createClock({});
+export async function startApiHost({
+  quotas,
+  clock = createClock({}),
+  ...ports
+}: HostOptions = {}): Promise<ApiHost> {
   const tooEarly = quotas ? createQuotas(clock) : () => undefined;
-  const { service, isForApi, serve } = createApiGateway({
-    account: ACCOUNT,
-    region: REGION,
+  const store = {
+    ...{ account: ACCOUNT, region: REGION, clock },
+    ...{ apis: new Map(), keys: new Map(), plans: new Map(), domains: new Map() },
+  };
+  const service = createControlPlane(store);
+  const { isForApi, serve } = createDataPlane(store, {
     functions: { invoke: () => Promise.resolve({ kind: 'missing' }) },
     roles: NO_ROLES,
+    patience: (milliseconds) => milliseconds,
+    credentialsOf: (accessKeyId) =>
+      accessKeyId === 'test' ? { accessKeyId, secretAccessKey: 'test' } : undefined,
     ...ports,
-    clock,
   });
   const server = createServer((request, response) => {
     if (isForApi(request)) {

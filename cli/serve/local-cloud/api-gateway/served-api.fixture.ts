@@ -1,7 +1,11 @@
 // A deployed API with a function that the test provides. It records the events that the function receives.
 import type { FunctionInvoker, InvocationOutcome } from '../service.js';
-import { startApiHost, type ApiHost, type Invocation } from './api-host.fixture.js';
-import type { ApiGatewayPorts } from './api-gateway.js';
+import {
+  startApiHost,
+  type ApiHost,
+  type HostOptions,
+  type Invocation,
+} from './api-host.fixture.js';
 import { deployDocument } from './imported-api.fixture.js';
 
 export type ServedApi = {
@@ -20,7 +24,7 @@ export type Functions = (call: Invocation) => InvocationOutcome | Promise<Invoca
 export async function serveDocument(
   document: unknown,
   functions: Functions = () => returned({ statusCode: 200, body: 'hello' }),
-  ports: Partial<ApiGatewayPorts> = {},
+  ports: HostOptions = {},
 ): Promise<ServedApi> {
   const invocations: Invocation[] = [];
   const invoker: FunctionInvoker = {

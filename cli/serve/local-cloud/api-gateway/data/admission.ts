@@ -35,7 +35,9 @@ export type CallerCredentials = {
 export type DataPlanePorts = {
   readonly functions: FunctionInvoker;
   readonly roles: RoleBook;
+  /** Returns how long to wait for a function, given the integration timeout, in milliseconds. */
   readonly patience: (milliseconds: number) => number;
+  /** Returns the owner of an access key, for IAM authorization. */
   readonly credentialsOf: (accessKeyId: string) => CallerCredentials | undefined;
 };
 
