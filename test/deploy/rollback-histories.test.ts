@@ -118,6 +118,7 @@ test('a function that the last deploy removed is not restored, and that is said 
   expect(declined.exitCode).toBe(1);
   expect(declined.count).toMatch(/ 0 writes$/);
   expect(asked.join('')).toMatch(/FW6240.*`helloworld-dev-resize` is not restored/);
+  expect(asked.join('')).toContain('routes that use it as an authorizer respond with 500');
   expect(asked.join('')).not.toContain('`helloworld-dev-crop` does not');
   expect(asked.join('')).toContain('function helloworld-dev-turn stays as it is');
   const json = JSON.parse((await framework('rollback --json', at)).out) as unknown;

@@ -69,7 +69,8 @@ export const deletedSince: CatalogueEntry<{ readonly name: string }> = {
   title: 'A deleted function is not restored',
   message: ({ name }) =>
     `The function ${code(name)} is not restored: a later deploy deleted it together with its settings and permissions.`,
-  hint: () => 'Deploy the earlier source to create it again.',
+  hint: () =>
+    'Deploy the earlier source to create it again. Until then, routes that use it as an authorizer respond with 500.',
 };
 
 export const variablesGone: CatalogueEntry<{
