@@ -15,25 +15,33 @@ import type { LoadedModule, Located } from './module-graph.js';
 import type { Entity, Program } from './program.js';
 
 export function mayBeApp(program: Program, module: LoadedModule, expression: Expression): boolean {
-  return mayBe({ program, seen: new Set(), wanted: 'app' }, { module, node: expression });
+  const search: Search = { program, seen: new Set(), steps: { value: 0 }, wanted: 'app' };
+  return mayBe(search, { module, node: expression });
 }
 
 type Search = {
   readonly program: Program;
   /** Detects cycles: `const a = b[0]; const b = a[0];`. */
   readonly seen: Set<Expression>;
+  /** Counts the expressions that were looked at. */
+  readonly steps: { value: number };
   /** `holder`: the value may also contain an application, because one of its members is read. */
   readonly wanted: 'app' | 'holder';
 };
 
-/** The maximum number of expressions to look at. Each one uses part of the stack. */
+/** The maximum number of expressions to look at. Each one uses part of the stack, and members may refer to each other. */
 const MOST = 500;
+
+function isTooLong({ steps }: Search): boolean {
+  steps.value += 1;
+  return steps.value > MOST;
+}
 
 function mayBe(search: Search, { module, node: expression }: Located<Expression>): boolean {
   const { program, seen, wanted } = search;
   const node = unwrap(expression);
   if (seen.has(node)) return false;
-  if (seen.size >= MOST) return true;
+  if (isTooLong(search)) return true;
   seen.add(node);
   const entity = traceExpression(program, module, node);
   switch (entity.kind) {
@@ -129,6 +137,7 @@ type Read = { readonly object: Expression; readonly name: string | undefined };
 
 /** Tells whether a member of an object that is not known exactly may be an application. */
 function mayHoldApp(search: Search, module: LoadedModule, { object, name }: Read): boolean {
+  if (isTooLong(search)) return true;
   const entity = traceExpression(search.program, module, object);
   switch (entity.kind) {
     case 'class':

@@ -154,6 +154,14 @@ describe('a view whose application is not known is reported, never lost', () => 
     ['a promise', `${HEAD}const p = Promise.resolve(app); (await p).route('/x')(() => 1);`],
     ['a circle', `${HEAD}const a: any = [b[0], app], b: any = [a[0]]; b[0].route('/x')(() => 1);`],
     [
+      'a circle of destructured names',
+      `${HEAD}const [a]: any = b, [b]: any = a; a.route('/x')(() => 1);`,
+    ],
+    [
+      'a circle of conditions',
+      `${HEAD}const a: any = Math.random() > 1 ? a.b : { b: app }; a.b.route('/x')(() => 1);`,
+    ],
+    [
       'a variable set later',
       `import { Framework } from 'framework'; let app: Framework; app = new Framework({}); ${VIEW}`,
     ],
