@@ -243,9 +243,12 @@ describeInBrowser('the page', () => {
     expect(opened.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
   });
 
-  testAccessibility(['order', 'nightly', 'uploaded'], async (other, name) => {
-    page = other;
-    await open(name);
-    await ran();
-  });
+  testAccessibility(
+    ['order', 'nightly', 'uploaded'],
+    () => page,
+    async (name) => {
+      await open(name);
+      await ran();
+    },
+  );
 });

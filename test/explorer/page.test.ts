@@ -172,6 +172,7 @@ describeInBrowser('the page', () => {
     await page.getByLabel('claims').fill('[]');
     await press('Send');
     await shows(answer().getByRole('alert'));
+    await press('Start over');
   });
 
   test('requests of other clients are listed while they happen, and open in the form', async () => {
@@ -427,15 +428,18 @@ describeInBrowser('the page', () => {
   });
 
   const views = ['POST /orders', 'GET /staff/me', 'GET /orders', 'Authorize user'];
-  testAccessibility(views, async (other, view) => {
-    page = other;
-    if (view === 'Authorize user') {
-      await press(view);
-      return dialog().waitFor();
-    }
-    await open(view);
-    return sent();
-  });
+  testAccessibility(
+    views,
+    () => page,
+    async (view) => {
+      if (view === 'Authorize user') {
+        await press(view);
+        return dialog().waitFor();
+      }
+      await open(view);
+      return sent();
+    },
+  );
 });
 
 /** The message in the terminal after a successful build. */

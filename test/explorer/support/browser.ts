@@ -74,35 +74,28 @@ export async function openPage(
   return { page, complaints, close: () => context.close() };
 }
 
-/** Tests that each view passes the accessibility checker and fits the screen. `show` opens a view. */
+/** Tests that each view passes the accessibility checker and fits the screen. `show` opens a view on the page. */
 export function testAccessibility(
   views: readonly string[],
-  show: (page: Page, view: string) => Promise<unknown>,
+  pageOf: () => Page,
+  show: (view: string) => Promise<unknown>,
 ): void {
-  describe('nothing stands in the way of a screen reader', () => {
-    let opened: OpenPage;
-    beforeAll(async () => {
-      // The accessibility checker itself executes code from text.
-      opened = await openPage({ bypassCSP: true });
-      await opened.page.addInitScript(axe.source);
-    });
-    afterAll(() => opened.close());
-
-    test.each(views)('%s', async (view) => {
-      const { page } = opened;
-      await page.setViewportSize({ width: 400, height: 800 });
-      await show(page, view);
-      for (const width of [400, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          const { problems, scrollWidth, clientWidth } = await page.evaluate<Report>(CHECKED);
-          const place = `${colorScheme}, ${width} pixels`;
-          expect(problems, place).toEqual([]);
-          expect(scrollWidth, place).toBe(clientWidth);
-        }
+  test.each(views)('nothing stands in the way of a screen reader: %s', async (view) => {
+    const page = pageOf();
+    await page.setViewportSize({ width: 400, height: 800 });
+    await show(view);
+    const isLoaded = await page.evaluate<boolean>(`'axe' in globalThis`);
+    if (!isLoaded) await page.evaluate(axe.source);
+    for (const width of [400, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { problems, scrollWidth, clientWidth } = await page.evaluate<Report>(CHECKED);
+        const place = `${colorScheme}, ${width} pixels`;
+        expect(problems, place).toEqual([]);
+        expect(scrollWidth, place).toBe(clientWidth);
       }
-    });
+    }
   });
 }
 
