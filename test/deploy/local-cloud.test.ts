@@ -1,6 +1,6 @@
 // `framework cloud` and `--local` as processes: one cloud for a project, whatever happens to it, and nothing else is called.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -181,13 +181,15 @@ test('what is kept is there after a restart, at the same URL; a damaged file is 
   first.child.kill('SIGINT');
   expect(await first.exited).toBe(0);
   expect(readCloudFile(root)).toBeUndefined();
+  const storedAt = (): number => statSync(join(root, '.framework/cloud/kept.bin')).mtimeMs;
+  const before = storedAt();
 
   // By default, its state is stored again.
   expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
   expect(await (await fetch(url)).json()).toEqual({ hello: 'world' });
   // If it is killed, nothing is lost that was written before.
   const { pid } = await cloudOf(root);
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await expect.poll(storedAt).toBeGreaterThan(before);
   process.kill(pid, 'SIGKILL');
   await gone(pid);
   expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
