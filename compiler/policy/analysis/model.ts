@@ -376,7 +376,11 @@ export type ListedLayer = {
 };
 
 /** The names of the middleware that a call creates, and the functions in which the middleware runs. */
-export type Layer = { readonly names: readonly string[]; readonly functions: readonly string[] };
+export type Layer = {
+  readonly names: readonly string[];
+  readonly functions: readonly string[]; /** True for a provider, whose `value` is what its function passes to `next`. */
+  readonly isProvider: boolean;
+};
 
 /** The application and the stage, whose names form the beginning of resource names. */
 export type ResourceOwner = Pick<ResourceStage, 'app' | 'stage'> & {

@@ -90,6 +90,27 @@ export class Views {
   `);
 });
 
+test('a view calls the client that a provider passes to next', () => {
+  expect(
+    reach(`${LAYERED}
+const make = () => middleware.provide(async (request, next) => next({ store: new S3({}) }));
+const plain = middleware.provide((request, next) => next(new S3({})));
+const held = make();
+const copy = () => held.value.store.copyObject({});
+export class Views {
+  @app.route('/a', { middleware: [plain] }) a() { return plain.value.getObject({}); }
+  @app.route('/b', { middleware: [held] }) b() { const { store } = held.value; return [store.putObject({}), copy()]; }
+  @app.lambdaFunction() other() { return s3.listBuckets({}); }
+}
+`),
+  ).toMatchInlineSnapshot(`
+    "CopyObject: api_handler
+    GetObject: api_handler
+    PutObject: api_handler
+    ListBuckets: other"
+  `);
+});
+
 const SWEEP = `
 import { sweep, timed } from './layers.js';
 const jobs = new Blueprint({ middleware: [IN_BLUEPRINT] });

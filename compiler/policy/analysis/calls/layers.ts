@@ -11,13 +11,14 @@ import {
   type Node,
   UNKNOWN,
 } from '../model.js';
-import { makingCalls, EVENT } from '../../../facts/made-middleware.js';
+import { makingCalls, EVENT, PROVIDE } from '../../../facts/made-middleware.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
 import { isOfType, walk } from '../../../syntax/tree-walk.js';
 import { placeKey } from '../analysis.js';
 import { closure, type Calls } from './call-graph.js';
 import { constant, add, connect, createNode, listen } from '../values/value-graph.js';
+import { builtin } from '../values/builtin-members.js';
 import { createObject, handOver, handOverToken } from '../values/object.js';
 import { unwrap } from '../../../syntax/expressions.js';
 
@@ -46,8 +47,27 @@ export function noteLayer(
   const layer = createObject('other', { find: () => members });
   layer.isLayer = true;
   layer.fields.set('run', run);
+  if (made.isProvider) {
+    const value = createNode();
+    connect(queue, members, value);
+    layer.fields.set('value', value);
+    notePassedValue(analysis, run, value);
+  }
   connect(queue, constant(analysis, layer), call.result);
   return true;
+}
+
+/** Adds what the function of a provider passes to `next` to the provider's `value`. */
+function notePassedValue({ queue }: Analysis, run: Node, value: Node): void {
+  const next = builtin((_, { args, spread, result }) => {
+    const given = args[0] ?? spread;
+    if (given) connect(queue, given, value);
+    add(queue, result, UNKNOWN);
+  });
+  listen(run, (token) => {
+    const parameter = token.kind === 'function' ? token.parameters[1] : undefined;
+    if (parameter) add(queue, parameter, next);
+  });
 }
 
 /** Finds middleware by the location of the call that creates it, even if that call is in a function of the project. */
@@ -66,6 +86,7 @@ function findLayers(
       found.set(key, {
         names: united(known?.names, [name]),
         functions: united(known?.functions, functions),
+        isProvider: made.name === PROVIDE,
       });
     }
   }
