@@ -56,7 +56,8 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     Partial<Pick<ResourceReads, 'named' | 'isThere'>> & {
       readonly none: Partial<ObservedResources>;
     };
-  readonly isSame: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
+  /** Defaults to whether the names are the same. */
+  readonly isSame?: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
   /** Returns the tags; undefined if they were not read, because the record says that the resource is ours. */
   readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
   /** True if an undesired resource is deleted; defaults to whether its tags are ours. */
@@ -149,7 +150,9 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
   const observedIn = (lists: ObservedLists): readonly ObservedOf<Name>[] => lists[property];
   const changesIn = (lists: PlanLists): readonly Change[] => lists[property];
   const find = (one: DesiredOf<Name>, states: States): ObservedOf<Name> | undefined =>
-    observedIn(states.observed).find((existing) => type.isSame(one, existing, states));
+    observedIn(states.observed).find((existing) =>
+      type.isSame ? type.isSame(one, existing, states) : nameOf(one) === nameOf(existing),
+    );
   const isOwn = (existing: ObservedOf<Name>, owner: Owner): boolean => {
     if (type.isOwn) return type.isOwn(existing, owner);
     const tags = tagsOf?.(existing);

@@ -255,7 +255,6 @@ export function declaredList<Name extends DeclaredLists>(list: DeclaredList<Name
   const { dependsOn = () => [], put, ...type } = list;
   return listType<Name, Name>({
     nameOf: (one) => (typeof one === 'string' ? one : one.name),
-    isSame: (one, existing) => one.name === existing.name,
     tagsOf: ({ tags }) => tags,
     documentProperty: `${type.noun}s`,
     document: ({ name }, { fields }) => ({ name, fields }),

@@ -231,7 +231,6 @@ export const lambdaFunction: ResourceType = listType({
   noun: 'function',
   nameOf: ({ name }) => name,
   desired: desiredFunctions,
-  isSame: (one, existing) => one.name === existing.name,
   tagsOf: ({ tags }) => tags,
   read: {
     none: { functions: [] },

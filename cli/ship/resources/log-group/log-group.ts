@@ -27,7 +27,6 @@ export const logGroup: ResourceType = listType({
   noun: 'log group',
   nameOf: ({ name }) => name,
   desired: desiredGroups,
-  isSame: (group, existing) => group.name === existing.name,
   // Groups that are no longer desired are kept.
   isOwn: () => false,
   read: {

@@ -173,7 +173,6 @@ export const notification: ResourceType = listType({
   nameOf: (one) => (typeof one === 'string' ? one : one.name),
   stepName: (bucket) => `of ${bucket}`,
   desired: desiredBuckets,
-  isSame: (bucket, existing) => bucket.name === existing.name,
   isOwn: ({ notifications }, owner) => notifications.entries.some((one) => isOwnEntry(one, owner)),
   read: {
     none: { buckets: [], missingBuckets: [], bucketsElsewhere: [] },

@@ -109,7 +109,6 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
     noun: 'role',
     nameOf: ({ name }) => name,
     desired: (input) => desiredRoles(input, callers),
-    isSame: (one, existing) => one.name === existing.name,
     tagsOf: (one) => ('trust' in one ? one.tags : one.role?.tags),
     isOwn: isToGo,
     check: checkPolicies,

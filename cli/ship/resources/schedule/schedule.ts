@@ -52,7 +52,6 @@ export const schedule: ResourceType = listType({
   noun: 'schedule',
   nameOf: (one) => (typeof one === 'string' ? one : one.name),
   desired: desiredSchedules,
-  isSame: (one, existing) => one.name === existing.name,
   read: {
     none: NONE,
     recorded: readRecordedSchedules,
