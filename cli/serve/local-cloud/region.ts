@@ -22,7 +22,7 @@ import type { Attachments } from './lambda/run/attachments.js';
 import type { MappingBook } from './lambda/mappings/mapping-book.js';
 import { type Poller, createPoller } from './lambda/mappings/poller.js';
 import { createFunctionRunner } from './lambda/run/function-runner.js';
-import { type LogStore, createLogStore } from './logs/log-store.js';
+import { createLogStore } from './logs/log-store.js';
 import { createLogs } from './logs/logs.js';
 import type { Caller, CredentialBook } from './server/caller.js';
 import type { CodeDownloads } from './lambda/code.js';
@@ -99,13 +99,7 @@ export function createRegion(region: string, shared: Account, options: RegionOpt
   const { roles } = iam;
   const store = regionalStore(shared.store, region);
   const { map, part } = store;
-  const written = createLogStore({ ...place, groups: map('log-groups') });
-  // The output of a function arrives without a call to the cloud, so this change is reported here.
-  const append: LogStore['append'] = (location, lines) => {
-    written.append(location, lines);
-    options.onChange?.();
-  };
-  const logs: LogStore = { ...written, append };
+  const logs = createLogStore({ ...place, groups: map('log-groups') }, options.onChange);
   const book: FunctionBook = {
     ...place,
     ...{ caller, roles },

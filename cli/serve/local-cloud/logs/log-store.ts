@@ -30,8 +30,10 @@ export type LogStore = Place & {
 export type LogPlace = { readonly group: string; readonly stream: string };
 export type LogLine = { readonly timestamp: number; readonly message: string };
 
+/** `onAppend` is called for the output of functions too, which arrives without a call to the cloud. */
 export function createLogStore(
   location: Pick<LogStore, 'region' | 'account' | 'clock' | 'groups'>,
+  onAppend: () => void = () => undefined,
 ): LogStore {
   const { clock, groups } = location;
   let count = 0;
@@ -65,6 +67,7 @@ export function createLogStore(
         const id = `${String(timestamp).padStart(20, '0')}${String(count).padStart(36, '0')}`;
         events.push({ id, stream, timestamp, ingestedAt, message });
       }
+      onAppend();
     },
   };
 }
