@@ -80,9 +80,15 @@ test('a process that has the number of a cloud, without its lock, is not ended',
 test('a copied project does not find, wait for or stop the cloud of the original', async () => {
   const port = await serve((_, response) => response.end('{"id":"one"}'));
   const original = project();
-  for (const use of [findRunningCloud, stopLocalCloud]) {
+  const unreadable = join(project(), 'unreadable');
+  symlinkSync(unreadable, unreadable);
+  for (const [use, root] of [
+    [findRunningCloud, original],
+    [stopLocalCloud, original],
+    [findRunningCloud, unreadable],
+  ] as const) {
     const copy = project();
-    say(copy, port, process.ppid, { host: hostname(), root: original });
+    say(copy, port, process.ppid, { host: hostname(), root });
     lock(copy, process.ppid);
     expect(await use(copy)).toBeUndefined();
     expect(readdirSync(join(copy, CLOUD_FOLDER))).toEqual([]);

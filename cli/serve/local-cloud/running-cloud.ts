@@ -183,10 +183,12 @@ async function forgetOriginal(root: string): Promise<void> {
 
 /** Compares folders, not paths: a link, a mount or the case of a drive letter can give a folder another path. */
 function isSameFolder(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((each) =>
-    statSync(each, { bigint: true, throwIfNoEntry: false }),
-  );
-  return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
+  try {
+    const [one, two] = [path, other].map((each) => statSync(each, { bigint: true }));
+    return one?.ino === two?.ino && one?.dev === two?.dev;
+  } catch {
+    return false; // because the original does not exist, or belongs to another user
+  }
 }
 
 type Answer = {
