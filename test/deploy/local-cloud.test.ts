@@ -200,6 +200,7 @@ test('what is kept is there after a restart, at the same URL; a damaged file is 
   const elsewhere = await framework(root, 'plan --local');
   taken.close();
   expect(elsewhere.stderr).toMatch(/FW6605[^]*Started a local cloud/);
+  expect(elsewhere.stderr).toContain('run `framework deploy --local`.');
   await here(root, 'cloud --stop');
 
   writeFileSync(join(root, '.framework/cloud/kept.bin'), 'no state');

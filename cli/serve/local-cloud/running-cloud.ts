@@ -138,7 +138,8 @@ function startProcess(
     // Once `--keep` has been used, the state is always kept.
     ...(readKept(root) === undefined ? [] : ['--keep']),
   ];
-  const argv = [...process.execArgv, PROGRAM, 'cloud', '--project-dir', root, ...more];
+  // The project is the working directory, so that hints do not contain an option that the user did not type.
+  const argv = [...process.execArgv, PROGRAM, 'cloud', ...more];
   const file = openSync(output, 'w', 0o600);
   const child = spawn(process.execPath, argv, {
     cwd: root,
