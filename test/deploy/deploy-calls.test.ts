@@ -16,7 +16,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { sampledTest } from '../support/sampled-test.js';
 
-describe('a stage', () => {
+describe('a stage that the tests change in turn', () => {
   const stage = deployedOnce({ 'app.ts': appWith({ '/': 'one' }) });
 
   test('a first deploy makes everything, prints the address as the last line of stdout, and the API answers', async () => {

@@ -378,7 +378,8 @@ export type ListedLayer = {
 /** The names of the middleware that a call creates, and the functions in which the middleware runs. */
 export type Layer = {
   readonly names: readonly string[];
-  readonly functions: readonly string[]; /** True for a provider, whose `value` is what its function passes to `next`. */
+  readonly functions: readonly string[];
+  /** True for a provider, whose `value` is what its function passes to `next`. */
   readonly isProvider: boolean;
 };
 
