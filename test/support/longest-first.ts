@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The folder and name of each file that takes ten seconds or more on two busy cores, longest first. */
 const LONGEST = [
+  'explorer/page',
   'export/terraform-apply',
   'cli/new-project',
   'export/terraform-histories',
@@ -50,7 +51,6 @@ const LONGEST = [
   'deploy/polled-sources',
   'deploy/no-execution',
   'explorer/events',
-  'explorer/page',
   'deploy/two-deploys',
   'deploy/real-delays',
   'faults/port-matrix',
