@@ -218,6 +218,24 @@ describe('what else is said of an operation', () => {
     ]);
   });
 
+  it('an optional query or headers, whose members are required anyway', () => {
+    const { operations } = describeSource(`
+      class Cities {
+        @app.route('/a') a(query: { limit: Int } = { limit: 1 }, headers?: { 'x-a': string; 'x-b'?: string }) {
+          return [query, headers];
+        }
+      }`);
+    expect(operations).toMatchObject([
+      {
+        query: [{ name: 'limit', isOptional: false }],
+        headers: [
+          { name: 'x-a', isOptional: false },
+          { name: 'x-b', isOptional: true },
+        ],
+      },
+    ]);
+  });
+
   it('a body that a view reads by itself', () => {
     const { operations } = describeSource(`
       const text = () => String(app.currentRequest.jsonBody);

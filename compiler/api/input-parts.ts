@@ -58,7 +58,10 @@ export function inputParts(known: KnownInputs, operation: OperationRequest): Ope
   };
 }
 
-/** Returns the members of `query` or `headers`. A schema may describe several objects, which need not have all of them. */
+/**
+ * Returns the members of `query` or `headers`. A schema may describe several objects, which need not have all of them. A request
+ * always has both, so they are validated even if the parameter itself is optional.
+ */
 function propertiesOf(
   input: ViewInput | undefined,
   lookUp: (type: Type) => Type,
@@ -71,10 +74,7 @@ function propertiesOf(
   );
   return [...byName.values()].flatMap((same) => {
     const [first] = same;
-    const isOptional =
-      input.isOptional ||
-      same.length < objects.length ||
-      same.some((property) => property.isOptional);
+    const isOptional = same.length < objects.length || same.some((property) => property.isOptional);
     return first ? [{ ...first, type: unite(same.map(({ type }) => type)), isOptional }] : [];
   });
 }
