@@ -10,12 +10,7 @@ import { ANY_REGION } from '../../compiler/openapi/openapi-document.js';
 import { hasErrors } from '../app/load-app.js';
 import { sourcePlace, variablePlace } from '../config/event-sources.js';
 import { loadConfig } from '../config/load-config.js';
-import {
-  ExitCode,
-  isGiven,
-  optionalText,
-  type CommandInput,
-} from '../program/command.js';
+import { ExitCode, isGiven, optionalText, type CommandInput } from '../program/command.js';
 import { refuseLinks } from '../project/disk.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { adoptStage, exportStage, type StageExport } from '../ship/export/export-stage.js';
