@@ -328,3 +328,21 @@ test('a schedule for one time runs at its second, and goes when it is told to', 
   expect(await bodies()).toEqual([{ once: true }]);
   expect((await scheduler.listSchedules({})).Schedules).toEqual([]);
 });
+
+test.each(['rate(1 minutes)', 'rate(1 minute)'])(
+  'a schedule may have the unit of %s',
+  async (rate) => {
+    const RoleArn = await createClock();
+    await clients.scheduler.createSchedule({
+      Name: 'each-minute',
+      ScheduleExpression: rate,
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: QUEUE, RoleArn, Input: '{}' },
+    });
+    clock.advance(61_000);
+    await cloud.runSchedules();
+    expect(await bodies()).toEqual([{}]);
+    const { ScheduleExpression } = await clients.scheduler.getSchedule({ Name: 'each-minute' });
+    expect(ScheduleExpression).toBe(rate);
+  },
+);

@@ -203,7 +203,7 @@ export function nextSchedule({ groups, clock }: ScheduleStore): readonly (number
 
 /** One-time schedules ignore the period: docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html */
 function spanOf({ settings, ranAt }: Schedule) {
-  const expression = textOf(settings, 'ScheduleExpression') ?? '';
+  const expression = expressionOf(settings);
   const timezone = textOf(settings, 'ScheduleExpressionTimezone');
   const timeIn = (name: string): number | undefined => {
     const seconds = settings[name];
@@ -213,6 +213,14 @@ function spanOf({ settings, ranAt }: Schedule) {
   const start = (timeIn('StartDate') ?? 0) - (expression.startsWith('cron(') ? 1 : 0);
   const end = timeIn('EndDate') ?? Infinity;
   return { expression, timezone, from: Math.max(ranAt, start), end };
+}
+
+/** Unlike EventBridge, Scheduler accepts a unit that does not agree with its number: `rate(1 hours)`. */
+function expressionOf(settings: Members): string {
+  return (textOf(settings, 'ScheduleExpression') ?? '').replace(
+    /^rate\((\d+) (minute|hour|day)s?\)$/,
+    (_, count: string, unit: string) => `rate(${count} ${unit}${count === '1' ? '' : 's'})`,
+  );
 }
 
 const SEND: Readonly<Record<string, string>> = {
@@ -261,8 +269,10 @@ function readCall(
 }
 
 function check({ body, store }: Call): void {
-  const expression = textOf(body, 'ScheduleExpression') ?? '';
-  if (!timesOf(expression)) throw invalid(`Invalid Schedule Expression ${expression}.`);
+  if (!timesOf(expressionOf(body))) {
+    const expression = textOf(body, 'ScheduleExpression') ?? '';
+    throw invalid(`Invalid Schedule Expression ${expression}.`);
+  }
   try {
     new Intl.DateTimeFormat('en', { timeZone: textOf(body, 'ScheduleExpressionTimezone') });
   } catch {
