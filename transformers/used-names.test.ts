@@ -102,6 +102,7 @@ test.each([
   'middleware(() => save())',
   'middleware(/* By name. */ async (request: Request, next) => next(request.method))',
   'middleware(request => request.method)',
+  'middleware(\r\n  // By name.\r\n  (request) => request.method)',
   'middleware.provide(function ({ headers: { origin } }, next) { return next(origin); })',
   'middleware.event((event, next) => { save(event); return next(); })',
 ])('members of a request are read by name by %j', (text) => {

@@ -157,7 +157,7 @@ function handsRequestOn(text: string): boolean {
  * matches in only one way, because the time for a line of slashes would otherwise be exponential.
  */
 const LAYER =
-  /^(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\((?:\s|\/\/.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?(?:\(\s*)?(?:\)|([A-Za-z_$][\w$]*|\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[,:)=?]))/;
+  /^(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\((?:\s|\/\/.*\r?\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?(?:\(\s*)?(?:\)|([A-Za-z_$][\w$]*|\{(?:[^{}]|\{[^{}]*\})*\})(?=\s*[,:)=?]))/;
 
 /** Returns true if a middleware uses its request in any way other than reading members by name. */
 function handsLayerOn(text: string): boolean {
