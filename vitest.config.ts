@@ -6,10 +6,11 @@ import { LongestFirst } from './test/support/longest-first.js';
 const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
 
 /**
- * These tests run in a separate process: they change the clock, the console or the environment, or check which modules a
- * process loads.
+ * These tests run in a separate process: they change the clock, the console or the environment, replace a module, or check
+ * which modules a process loads.
  */
 const APART = [
+  'cli/serve/local-cloud/serve-cloud.test.ts',
   'test/testing/engine.test.ts',
   'test/vite/**/*.test.ts',
   'test/example-app/**/*.test.ts',
