@@ -186,7 +186,7 @@ function outputOf({ key, name }: DesiredFunction): ExportedOutput {
   };
 }
 
-/** Lambda could not create a function that is replaced, or can no longer run it. It is deleted and recreated. */
+/** Returns what differs. A function that Lambda could not create, or can no longer run, is deleted and recreated. */
 function compare(
   desired: DesiredFunction,
   observed: CloudFunction | undefined,
